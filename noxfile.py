@@ -1,0 +1,76 @@
+"""What can be run on the project; ``tests`` and ``demo`` need nothing but the Python that runs nox."""
+
+import nox
+
+GROUPS = nox.project.load_toml("pyproject.toml")
+PAIRS = [
+    nox.param("3.11", "5.2", tags=["oldest"]),
+    nox.param("3.12", "5.2"),
+    nox.param("3.12", "6"),
+    nox.param("3.13", "5.2"),
+    nox.param("3.13", "6", tags=["newest"]),
+]
+
+nox.needs_version = ">=2025.5.1"
+nox.options.sessions = ["tests", "lint", "typing", "imports", "demo"]
+
+
+def install(session: nox.Session, *groups: str, django: str = ">=5.2") -> None:
+    """Install the package as its users get it, with the tools of these dependency groups."""
+    session.install("-q", ".", f"Django{django}", *nox.project.dependency_groups(GROUPS, *groups))
+
+
+def run_tests(session: nox.Session, django: str) -> None:
+    """Run what was asked for, else the whole suite with its coverage."""
+    install(session, "test", django=django)
+    session.run("python", "-m", "django", "--version")
+    session.run("pytest", *(session.posargs or ["-n", "auto", "--maxprocesses", "4", "--cov"]))
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The suite on this Python, with the newest Django that it takes."""
+    run_tests(session, ">=5.2")
+
+
+@nox.session
+@nox.parametrize(["python", "django"], PAIRS)
+def matrix(session: nox.Session, django: str) -> None:
+    """The suite on every supported pair; a Python that is not here is skipped, and in CI an error."""
+    run_tests(session, f"=={django}.*")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style and layout."""
+    session.install("-q", *nox.project.dependency_groups(GROUPS, "lint"))
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Types, strictly."""
+    install(session, "typing")
+    session.run("mypy", "--strict")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """Who may import whom."""
+    install(session, "imports")
+    session.run("lint-imports", "--no-logo")
+
+
+@nox.session
+def demo(session: nox.Session) -> None:
+    """A real server on real input: bytes and tokens before and after."""
+    session.install("-q", ".[tokens]")
+    session.run("python", "examples/inventory/demo.py", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Speed, as ratios within one run."""
+    install(session, "bench")
+    session.run("pytest", "benchmarks", *session.posargs)
