@@ -1,0 +1,6 @@
+"""Formats: from a body to bytes."""
+
+from frisian_pipeline.formats.json import Json
+from frisian_pipeline.formats.port import Format
+
+__all__ = ["Format", "Json"]

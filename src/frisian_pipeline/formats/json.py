@@ -1,0 +1,87 @@
+"""The default format: minified JSON, in DRF's meaning."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.json import Encoder
+
+from frisian_pipeline.formats.pieces import write
+
+CONTAINERS = (dict, list, tuple, set, frozenset)
+
+
+class Json(Struct, frozen=True):
+    """
+    JSON as UTF-8: minified, nothing escaped that need not be; NaN and infinities are null, lone surrogates U+FFFD.
+
+    Raises:
+        TypeError: When called, on an object or a key that has no form in JSON.
+        ValueError: When called, on data that contains itself.
+        RecursionError: When called, on data without a bottom.
+
+    Attributes:
+        enc_hook: Gives something simpler for objects that neither msgspec nor the rule for str, int and float knows.
+    """
+
+    name: ClassVar[str] = "json"
+    media_type: ClassVar[str] = "application/json"
+    text: ClassVar[bool] = False
+
+    enc_hook: Callable[[Any], Any] | None = None
+
+    def __call__(self, data: Any, /) -> bytes:
+        memory = Memory(self.enc_hook or refuse)
+        try:
+            return Encoder(enc_hook=memory.simplify, decimal_format="number").encode(data)
+        except (RecursionError, ValueError):
+            if memory.lossy:
+                raise
+        return write(data, memory.simplify)
+
+
+class Memory:
+    """
+    The hook of one encoding, which asks about each object once: a generator has no second answer.
+
+    Attributes:
+        lossy: The host's hook failed half-way; what it had taken from an iterator is gone, so nobody may ask again.
+    """
+
+    __slots__ = ("answers", "ask", "lossy")
+
+    def __init__(self, ask: Callable[[Any], Any]) -> None:
+        self.ask = ask
+        self.answers: dict[int, tuple[Any, Any]] = {}
+        self.lossy = False
+
+    def simplify(self, obj: Any) -> Any:
+        """Give what msgspec can encode; it hooks None, booleans and containers only where they are keys."""
+        if isinstance(obj, str):
+            return str.__str__(obj)
+        kind = type(obj)
+        if obj is None or kind is bool:
+            return "null" if obj is None else str(obj).lower()
+        if issubclass(kind, int):
+            return int.__int__(obj)
+        if issubclass(kind, float):
+            return float.__float__(obj)
+        if issubclass(kind, CONTAINERS):
+            raise TypeError(f"a {kind.__qualname__} cannot be a key in JSON")
+        return self.recall(obj)
+
+    def recall(self, obj: Any) -> Any:
+        """Give the hook's answer; the object is kept with it, so that its id stays its own."""
+        known = self.answers.get(id(obj))
+        if known is None:
+            try:
+                known = self.answers[id(obj)] = (obj, self.ask(obj))
+            except Exception as error:
+                self.lossy = isinstance(obj, Iterator) or not isinstance(error, RecursionError)
+                raise
+        return known[1]
+
+
+def refuse(obj: Any) -> Any:
+    """The hook where none is given."""
+    raise TypeError(f"JSON has no form for {type(obj).__qualname__}; give Json an enc_hook that knows it")

@@ -1,0 +1,10 @@
+"""Field masks: what an agent view or a caller wants to see of a result, compiled once and applied to plain data."""
+
+from frisian_pipeline.masks.mask import Mask
+from frisian_pipeline.masks.notes import nearest, notes_on, unknown
+from frisian_pipeline.masks.prune import drop, keep
+from frisian_pipeline.masks.rows import is_page, rows_of
+from frisian_pipeline.masks.text import compile_mask
+from frisian_pipeline.masks.view import mask_of
+
+__all__ = ["Mask", "compile_mask", "drop", "is_page", "keep", "mask_of", "nearest", "notes_on", "rows_of", "unknown"]

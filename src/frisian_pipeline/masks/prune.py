@@ -1,0 +1,106 @@
+"""
+A mask applied to plain data: keep what it names, or drop it.
+
+The data is never changed; a value that is kept whole is the data's own, not a copy.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from frisian_pipeline.masks.mask import Mask
+from frisian_pipeline.masks.rows import each_object, is_page
+
+NOTHING = Mask()
+
+
+def keep(mask: Mask, data: Any, always: Iterable[str] = ()) -> Any:
+    """
+    Copy what the mask names, in the data's own order, and of every row the keys that are always kept.
+
+    Where the mask names something inside a value that is no object, the value is kept as it is.
+    """
+    return _prune(mask, data, always, spare=None, gone=UNSET)
+
+
+def drop(mask: Mask, data: Any, always: Iterable[str] = ()) -> Any:
+    """
+    Copy what the mask does not name, in the data's own order, and of every row the keys that are always kept.
+
+    Where the mask names something inside a value that is no object, the value stays; defaults mean nothing here.
+    """
+    return _prune(mask, data, always, spare=NOTHING, gone=None)
+
+
+def _prune(mask: Mask, data: Any, always: Iterable[str], *, spare: Mask | None, gone: UnsetType | None) -> Any:
+    page = is_page(data)
+    if page and "results" in mask.children:
+        rows = mask.children["results"]
+        return _Pruner(mask if rows is None else mask.also(["results"], rows.also(always, spare)), gone)(data)
+    prune = _Pruner(mask.also(always, spare), gone)
+    return {**data, "results": prune(data["results"])} if page else prune(data)
+
+
+class _Pruner:
+    """
+    Copies objects without the keys of which the mask says ``gone``.
+
+    Rows are mostly alike, so what to do with the keys of the last one is remembered for the next.
+    """
+
+    __slots__ = ("below", "defaults", "gone", "inside", "kept", "keys", "mask")
+
+    def __init__(self, mask: Mask, gone: UnsetType | None) -> None:
+        self.mask = mask
+        self.gone = gone
+        self.defaults = {} if gone is None else mask.defaults
+        self.below: dict[int, _Pruner] = {}
+        self.keys: list[Any] = []
+        self.kept: list[Any] = []
+        self.inside: list[tuple[Any, _Pruner]] = []
+
+    def __call__(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return self.prune(value)
+        return each_object(self.prune, value) if isinstance(value, (list, tuple)) else value
+
+    def prune(self, row: dict[Any, Any]) -> dict[Any, Any]:
+        if (keys := list(row)) != self.keys:
+            self._learn(keys)
+        kept = {key: row[key] for key in self.kept}
+        for key, pruner in self.inside:
+            value = row[key]
+            kept[key] = pruner.prune(value) if isinstance(value, dict) else pruner(value)
+        return _without_defaults(self.defaults, row, kept) if self.defaults else kept
+
+    def _learn(self, keys: list[Any]) -> None:
+        said = [(key, self.mask.of(key)) for key in keys]
+        self.keys = keys
+        self.kept = [key for key, inside in said if inside is not self.gone]
+        self.inside = [(key, self._pruner(inside)) for key, inside in said if isinstance(inside, Mask)]
+
+    def _pruner(self, mask: Mask) -> "_Pruner":
+        return self.below.setdefault(id(mask), _Pruner(mask, self.gone))
+
+
+def _without_defaults(defaults: Any, row: dict[Any, Any], kept: dict[Any, Any]) -> dict[Any, Any]:
+    # Both are asked: a value that only its own mask made equal would else be left out the second time.
+    return {
+        key: value
+        for key, value in kept.items()
+        if key not in defaults or not (_same(row[key], defaults[key]) or _same(value, defaults[key]))
+    }
+
+
+def _same(value: Any, default: Any) -> bool:
+    """Equal as JSON: a bool is never a number, and it does not matter what kind of list or object it is."""
+    if isinstance(default, dict):
+        return (
+            isinstance(value, dict)
+            and value.keys() == default.keys()
+            and all(_same(value[key], default[key]) for key in default)
+        )
+    if isinstance(default, (list, tuple)):
+        return isinstance(value, (list, tuple)) and len(value) == len(default) and all(map(_same, value, default))
+    return isinstance(value, bool) is isinstance(default, bool) and bool(value == default)

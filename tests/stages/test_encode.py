@@ -1,0 +1,67 @@
+"""Body and notes to bytes."""
+
+from typing import Any
+
+import pytest
+
+from frisian_pipeline import Call, Exchange
+from frisian_pipeline.stages import Encode
+
+
+class Lines:
+    """A text format that refuses everything but text."""
+
+    name = "lines"
+    media_type = "text/plain"
+    text = True
+
+    def __call__(self, data: Any, /) -> bytes:
+        return f"{data.strip()}\n".encode()
+
+
+def encoded(body: Any, *notes: str, stage: Encode = Encode(), name: str = "json", full: bytes = b"") -> bytes:
+    """The content of an answer."""
+    exchange = Exchange.begin(Call("devices", format=name), body).replace(notes=notes, full=full)
+    return stage(exchange).content
+
+
+class TestEncode:
+    def test_an_untouched_result_is_not_encoded_again(self) -> None:
+        """Where the body is the result, the bytes that were weighed are the answer."""
+        assert encoded({"id": 1}, full=b"weighed") == b"weighed"
+
+    def test_a_changed_body_is(self) -> None:
+        """A body that a stage has changed is encoded."""
+        exchange = Exchange.begin(Call("devices"), {"id": 1}).replace(body={"pk": 1}, full=b"weighed")
+        assert Encode()(exchange).content == b'{"pk":1}'
+
+    @pytest.mark.parametrize(
+        ("body", "content"),
+        [
+            pytest.param({"id": 1}, b'{"id":1,"_notes":["a","b"]}', id="in an object"),
+            pytest.param([1], b'{"results":[1],"_notes":["a","b"]}', id="around a list"),
+            pytest.param(7, b'{"result":7,"_notes":["a","b"]}', id="around a scalar"),
+            pytest.param({"_notes": 1}, b'{"result":{"_notes":1},"_notes":["a","b"]}', id="beside the host's own"),
+        ],
+    )
+    def test_notes_stand_beside_the_data(self, body: Any, content: bytes) -> None:
+        """Notes never take the place of data."""
+        assert encoded(body, "a", "b", full=b"weighed") == content
+
+    def test_an_asked_format_is_honoured(self) -> None:
+        """A format is chosen by its name; notes are a last line of text."""
+        stage = Encode(formats=(Lines(),))
+        assert encoded(" x", stage=stage, name="lines") == b"x\n"
+        assert encoded(" x", "a", "b", stage=stage, name="lines") == b"x\na b\n"
+
+    def test_a_format_that_fails_falls_back(self) -> None:
+        """What a format refuses is sent as JSON with a note."""
+        content = encoded([1], stage=Encode(formats=(Lines(),)), name="lines")
+        assert content == b'{"results":[1],"_notes":["format \'lines\' could not be used; this is json"]}'
+
+    def test_a_format_that_nobody_has_falls_back(self) -> None:
+        """An unknown name is JSON with a note that repeats at most its beginning."""
+        content = encoded({"id": 1}, "a", name="x" * 50, full=b"weighed")
+        assert content == (
+            b'{"id":1,"_notes":["a","format \'xxxxxxxxxxxxxxxxxxxx\' could not be used; this is json"]}'
+        )

@@ -1,0 +1,95 @@
+"""What lets the caller reach each written object again?"""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frisian_pipeline import Call, Exchange, Identity, Operation
+from frisian_pipeline.stages import Identify
+
+
+class Text(str):
+    """A subclass of str, like the URLs that serializers emit."""
+
+    __slots__ = ()
+
+
+def identity(result: Any, operation: Operation = Operation.CREATE, **words: Any) -> Identity:
+    """What Identify finds."""
+    call = Call("devices", method="PUT" if operation is Operation.UPDATE else "POST", **words)
+    return Identify()(Exchange.begin(call, result, 201).replace(operation=operation)).identity
+
+
+class TestIdentify:
+    @pytest.mark.parametrize("operation", [Operation.READ, Operation.DELETE])
+    def test_only_what_still_exists_is_identified(self, operation: Operation) -> None:
+        """A read and a delete leave nothing to reach."""
+        assert identity({"id": 1}, operation) == Identity()
+
+    @pytest.mark.parametrize(
+        ("result", "words", "ids"),
+        [
+            pytest.param({"id": 1}, {}, (1,), id="id"),
+            pytest.param({"pk": "a"}, {}, ("a",), id="pk"),
+            pytest.param({"id": UUID(int=5)}, {}, (UUID(int=5),), id="UUID"),
+            pytest.param({"id": Text("x")}, {}, ("x",), id="a subclass of str"),
+            pytest.param({"slug": "a", "id": 1}, {"lookup_field": "slug"}, ("a",), id="lookup field"),
+            pytest.param({"slug": "", "id": 1}, {"lookup_field": "slug"}, (1,), id="empty lookup field"),
+            pytest.param({"id": 1.5}, {}, (), id="a float"),
+            pytest.param({"id": True}, {}, (), id="a truth value"),
+            pytest.param({"id": [1]}, {}, (), id="a list"),
+            pytest.param({"id": "\udfff"}, {}, (), id="a lone surrogate"),
+            pytest.param({"id": "å"}, {}, ("å",), id="not ASCII"),
+            pytest.param({}, {}, (), id="nothing"),
+            pytest.param([{"id": "a"}, {"id": 2}], {}, ("a", 2), id="mixed kinds of values"),
+            pytest.param([{"id": "a"}, {"id": ""}], {}, (), id="one empty"),
+            pytest.param([{"id": "a"}, {"id": "\ud800"}], {}, (), id="one lost in UTF-8"),
+            pytest.param([{"id": "\ud800"}, {"id": 3}], {}, (), id="one lost in UTF-8 beside a number"),
+            pytest.param([{"id": 1}, None], {}, (), id="one that is no object"),
+            pytest.param([], {}, (), id="an empty bulk"),
+            pytest.param("text", {}, (), id="text"),
+            pytest.param(None, {}, (), id="null"),
+        ],
+    )
+    def test_identifiers(self, result: Any, words: dict[str, Any], ids: tuple[Any, ...]) -> None:
+        """The lookup field counts first, then id, then pk; for many it is one field for all or none."""
+        assert identity(result, **words).ids == ids
+
+    def test_counts(self) -> None:
+        """A list is many even when it is empty; everything else is one."""
+        assert (identity([]).count, identity([]).many, identity([]).complete) == (0, True, True)
+        assert (identity([1, 2]).count, identity([1, 2]).many, identity([1, 2]).complete) == (2, True, False)
+        assert (identity("x").count, identity("x").many, identity("x").complete) == (1, False, False)
+
+    def test_labels_have_an_order(self) -> None:
+        """Identifier, lookup field, url, title, light keys, then what is shown once."""
+        row = {"pin": 1, "role": "r", "url": "u", "name": "n", "slug": "s", "id": 1, "display": "d"}
+        found = identity(row, lookup_field="slug", light_keys=("role",), once=("pin",))
+        assert [name for name, _ in found.labels] == ["id", "slug", "url", "name", "role", "pin"]
+
+    @pytest.mark.parametrize("name", ["key", "token", "secret", "password", "api_key", "access_token", "new_password"])
+    def test_secrets_of_a_create_are_shown_once(self, name: str) -> None:
+        """A secret that a create answers is a label of one object, and asks for the whole of a bulk."""
+        assert dict(identity({"id": 1, name: "s"}).labels) == {"id": 1, name: "s"}
+        assert identity([{"id": 1, name: "s"}]).once
+        assert not identity([{"id": 1, name: None}]).once
+
+    def test_secrets_of_an_update_are_its_own_affair(self) -> None:
+        """What a PUT answers under such a name can be retrieved again, unless the host says otherwise."""
+        assert dict(identity({"id": 1, "key": "s"}, Operation.UPDATE).labels) == {"id": 1}
+        assert not identity([{"id": 1, "key": "s"}], Operation.UPDATE).once
+        assert identity([{"id": 1, "key": "s"}], Operation.UPDATE, once=("key",)).once
+
+    def test_a_secret_in_a_later_row_counts(self) -> None:
+        """A bulk is searched to its end."""
+        assert identity([{"id": 1}, {"id": 2, "token": "s"}]).once
+
+    def test_what_the_envelope_has_no_room_for_is_shown_once(self) -> None:
+        """A field shown once that bears a name of the envelope cannot be a label."""
+        assert identity({"id": 1, "data_size": "s"}, once=("data_size",)).once
+        assert not identity({"id": 1, "data_size": None}, once=("data_size",)).once
+
+    def test_keys_that_are_no_text(self) -> None:
+        """Integer keys are nobody's label and do no harm."""
+        assert identity({1: "x", "id": 5}).ids == (5,)

@@ -1,0 +1,102 @@
+"""Which fields does the caller want to see?"""
+
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from frisian_pipeline import Call, Disclosure, Exchange, MaskError, Operation
+from frisian_pipeline.stages import Prune
+
+ROW = {"id": 1, "name": "a", "site": {"id": 2, "name": "HQ"}, "tags": []}
+
+
+class Small(Struct):
+    """An agent view as a class."""
+
+    name: str
+    tags: list[str] = []
+
+
+def pruned(result: Any, facts: dict[str, Any] | None = None, **words: Any) -> Exchange:
+    """What Prune makes of a read."""
+    return Prune()(Exchange.begin(Call("devices", **words), result).replace(**facts or {}))
+
+
+class TestPrune:
+    def test_no_mask_is_no_work(self) -> None:
+        """Without view and masks the exchange passes as it came."""
+        assert pruned(ROW).body is ROW
+
+    @pytest.mark.parametrize(
+        ("facts", "touched"),
+        [
+            pytest.param({}, True, id="a read"),
+            pytest.param({"disclosure": Disclosure.PREVIEW, "operation": Operation.CREATE}, True, id="a preview"),
+            pytest.param({"operation": Operation.CREATE}, False, id="a write that is shown whole"),
+            pytest.param({"disclosure": Disclosure.LEAN, "operation": Operation.CREATE}, False, id="an envelope"),
+            pytest.param({"status": 404}, False, id="an error"),
+            pytest.param({"status": 302}, False, id="a redirect"),
+            pytest.param({"status": 202}, False, id="a task"),
+            pytest.param({"status": 207}, False, id="mixed rows"),
+        ],
+    )
+    def test_only_reads_and_previews_lose_fields(self, facts: dict[str, Any], touched: bool) -> None:
+        """Errors, news, envelopes and writes that had to be shown whole are left alone."""
+        assert (pruned(ROW, facts, fields="name").body is not ROW) is touched
+
+    @pytest.mark.parametrize(
+        ("words", "body"),
+        [
+            pytest.param({"view": "name,site(name)"}, {"id": 1, "name": "a", "site": {"name": "HQ"}}, id="a mask"),
+            pytest.param({"view": Small}, {"name": "a"}, id="a class is taken at its word, its defaults omitted"),
+            pytest.param({"view": "name,tags", "view_exclude": "tags"}, {"id": 1, "name": "a"}, id="with an exclude"),
+            pytest.param({"view": Small, "fields": "tags"}, {"id": 1, "tags": []}, id="fields replace the view"),
+            pytest.param({"fields": "site", "exclude": "site.id"}, {"id": 1, "site": {"name": "HQ"}}, id="exclude"),
+            pytest.param({"view": "name", "exclude": "name"}, {"id": 1}, id="exclude from a view"),
+        ],
+    )
+    def test_the_view_then_fields_then_exclude(self, words: dict[str, Any], body: dict[str, Any]) -> None:
+        """The caller's fields replace the agent view, and exclude takes from either."""
+        assert pruned(ROW, **words).body == body
+
+    @pytest.mark.parametrize(
+        ("row", "lookup", "kept"),
+        [
+            pytest.param({"id": 1, "pk": 2, "x": 3}, "", {"id": 1}, id="id"),
+            pytest.param({"pk": 2, "x": 3}, "", {"pk": 2}, id="pk"),
+            pytest.param({"id": 1, "slug": "s"}, "slug", {"slug": "s"}, id="lookup field"),
+            pytest.param({"id": 1, "slug": None}, "slug", {"id": 1}, id="null lookup field"),
+            pytest.param({"x": 3}, "slug", {}, id="none"),
+        ],
+    )
+    def test_identifiers_are_always_kept(self, row: dict[str, Any], lookup: str, kept: dict[str, Any]) -> None:
+        """The rows' identifier survives whatever the masks say."""
+        assert pruned(row, fields="nope", exclude="*", lookup_field=lookup).body == kept
+        assert pruned([row, row], fields="nope", lookup_field=lookup).body == [kept, kept]
+
+    def test_a_later_row_keeps_what_identifies_the_first(self) -> None:
+        """One field identifies all rows of a list."""
+        assert pruned(["text", {"id": 1, "x": 2}, {"id": 3, "y": 4}], fields="x").body == ["text", {"id": 1, "x": 2}, {"id": 3}]
+
+    def test_unknown_names_are_noted_once(self) -> None:
+        """A name that neither body nor result has becomes a note; what was already left out is no unknown name."""
+        walked = pruned(ROW, {"notes": ("earlier",)}, fields="nmae,name", exclude="site.nope,tags")
+        assert walked.notes == ("earlier", "unknown field: nmae (name?)", "unknown field: site.nope")
+        assert Prune()(walked) == walked
+
+    def test_a_name_that_another_stage_added_is_known(self) -> None:
+        """What a stage put into the body counts."""
+        assert pruned(ROW, {"body": {"id": 1, "extra": 2}}, fields="extra").notes == ()
+
+    @pytest.mark.parametrize("word", ["fields", "exclude"])
+    def test_a_mask_that_cannot_be_read_is_a_note(self, word: str) -> None:
+        """A caller's bad mask leaves the view in place and says what is wrong."""
+        walked = pruned(ROW, view="name", **{word: "a(("})
+        assert walked.body == {"id": 1, "name": "a"}
+        assert "a name is missing" in walked.notes[0]
+
+    def test_a_view_that_cannot_be_read_is_the_hosts_fault(self) -> None:
+        """A bad agent view raises, so that the edge shows the whole result and logs it."""
+        with pytest.raises(MaskError):
+            pruned(ROW, view="a((")

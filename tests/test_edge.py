@@ -1,0 +1,68 @@
+"""Where an answer always goes out."""
+
+import logging
+
+import pytest
+
+from frisian_pipeline import Call, Exchange, Pipeline, lean_writes
+from frisian_pipeline.edge import answer
+from frisian_pipeline.stages import Cache, Encode, Prune, Weigh
+from frisian_pipeline.stores import MemoryStore
+from frisian_pipeline.testing.doubles import WatchedStore
+from tests.doubles import Break, FixedStore
+
+ROW = {"id": 1, "payload": "4711"}
+WRITE = Exchange.begin(Call("devices", method="POST", owner="ann", can_continue=True), ROW, 201)
+WHOLE = b'{"id":1,"payload":"4711"}'
+
+
+class TestAnswer:
+    @pytest.mark.parametrize("place", ["before", "after"])
+    @pytest.mark.parametrize("kind", [Weigh, Cache, Encode])
+    def test_a_failing_stage_means_the_whole_result(self, kind: type, place: str) -> None:
+        """Wherever a stage fails, the write is told in full and nothing is raised."""
+        row = getattr(lean_writes(MemoryStore()), place)(kind, Break())
+        assert answer(row, WRITE) == WHOLE
+
+    def test_a_failure_is_logged_without_payload(self, caplog: pytest.LogCaptureFixture) -> None:
+        """Operators learn stage, tool and kind of error; no payload, token, owner or traceback is logged."""
+        caplog.set_level(logging.DEBUG)
+        answer(lean_writes(FixedStore()).before(Encode, Break()), WRITE)
+        (record,) = caplog.records
+        assert record.getMessage() == "Break failed (ValueError) on tool devices; the whole result is sent"
+        assert (record.name, record.levelname, record.exc_info) == ("frisian_pipeline", "ERROR", None)
+
+    def test_what_was_encoded_is_sent_and_not_encoded_again(self) -> None:
+        """After Weigh, the whole result is at hand even where it cannot be encoded a second time."""
+        once = Exchange.begin(Call("devices"), iter((1, 2)))
+        row = Pipeline(lambda exchange: exchange.replace(full=b"[1,2]"), Break())
+        assert answer(row, once) == b"[1,2]"
+
+    def test_a_stage_that_returns_nothing_is_a_failure(self) -> None:
+        """A stage of somebody's own that forgets its return costs shaping, not the answer."""
+        forgets = Pipeline(lambda exchange: None)  # type: ignore[arg-type, return-value]
+        assert answer(forgets, WRITE) == WHOLE
+        assert answer(Pipeline(Weigh(), *forgets), WRITE) == WHOLE
+
+    def test_without_encode_the_body_is_sent(self) -> None:
+        """A row that encodes nothing shows what it left in the body."""
+        masked = Exchange.begin(Call("devices", fields="id"), ROW)
+        assert answer(Pipeline(Prune()), masked) == b'{"id":1}'
+
+    def test_any_stage_will_do(self) -> None:
+        """A single stage is a row of one."""
+        assert answer(Encode(), WRITE) == WHOLE
+        assert answer(Break(), WRITE) == WHOLE
+
+    def test_what_no_format_takes_is_the_adapters_to_send(self) -> None:
+        """Where even JSON fails the core raises."""
+        with pytest.raises(TypeError, match="object"):
+            answer(lean_writes(MemoryStore()), Exchange.begin(Call("devices"), object()))
+
+
+class TestStores:
+    def test_nothing_is_kept_for_a_failed_row(self) -> None:
+        """A stage that fails before Cache leaves the store alone."""
+        store = WatchedStore()
+        answer(lean_writes(store).before(Cache, Break()), WRITE)
+        assert store.puts == 0
