@@ -1,0 +1,19 @@
+"""Property-test your own stages, pipelines and stores with the laws that ours keep to. Needs Hypothesis."""
+
+from frisian_pipeline.testing.check import check_pipeline, check_stage
+from frisian_pipeline.testing.pipeline_laws import PIPELINE_LAWS
+from frisian_pipeline.testing.stage_laws import STAGE_LAWS
+from frisian_pipeline.testing.store import check_store
+from frisian_pipeline.testing.strategies import calls, exchanges, results, walked_exchanges
+
+__all__ = [
+    "PIPELINE_LAWS",
+    "STAGE_LAWS",
+    "calls",
+    "check_pipeline",
+    "check_stage",
+    "check_store",
+    "exchanges",
+    "results",
+    "walked_exchanges",
+]

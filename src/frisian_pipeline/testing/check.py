@@ -1,0 +1,51 @@
+"""Run the laws on a stage or a pipeline."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.pipeline import Pipeline, Stage
+from frisian_pipeline.testing.pipeline_laws import PIPELINE_LAWS
+from frisian_pipeline.testing.stage_laws import STAGE_LAWS
+from frisian_pipeline.testing.strategies import exchanges, walked_exchanges
+
+
+def check_stage(stage: Stage, *, examples: int = 100) -> None:
+    """
+    Run every stage law on generated exchanges.
+
+    Raises:
+        AssertionError: Naming the first law that does not hold, its sentence and what was seen.
+    """
+    for law in STAGE_LAWS:
+        hold(law, stage, walked_exchanges(), examples)
+
+
+def check_pipeline(pipeline: Pipeline, *, examples: int = 100) -> None:
+    """
+    Run every pipeline law on generated exchanges.
+
+    Raises:
+        AssertionError: Naming the first law that does not hold, its sentence and what was seen.
+    """
+    for law in PIPELINE_LAWS:
+        hold(law, pipeline, exchanges(), examples)
+
+
+def hold(law: Callable[[Any, Exchange], None], subject: Any, source: st.SearchStrategy[Exchange], examples: int) -> None:
+    """Try one law; each example is a copy of its own, so that no law sees what another did to it."""
+
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(source)
+    def run(exchange: Exchange) -> None:
+        law(subject, deepcopy(exchange))
+
+    try:
+        run()
+    except Exception as error:
+        name, sentence = law.__name__, (law.__doc__ or "").strip()
+        raise AssertionError(f"law `{name}`: {sentence} {type(error).__name__}: {error}") from error

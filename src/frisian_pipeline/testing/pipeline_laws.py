@@ -1,0 +1,169 @@
+"""What every pipeline keeps to; each law takes a pipeline and an exchange and fails with an AssertionError."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from frisian_pipeline.edge import answer
+from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.formats import Json
+from frisian_pipeline.pipeline import Pipeline, gives
+from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
+
+ENVELOPE = frozenset({"accepted", "continuation_token", "data_size", "deleted", "ids", "status_code"})
+WHOLE_STATUSES = frozenset({202, 207})
+
+
+def whole(exchange: Exchange) -> bytes:
+    """The whole result as JSON."""
+    return Json()(exchange.result)
+
+
+def asked(exchange: Exchange, **changes: Any) -> Exchange:
+    """The same exchange with another call."""
+    return exchange.replace(call=replace(exchange.call, **changes))
+
+
+def unmasked(exchange: Exchange) -> Exchange:
+    """The same exchange, asked for in JSON and without any mask."""
+    return asked(exchange, view="", view_exclude="", fields="", exclude="", format="json")
+
+
+def shown(content: bytes, result: bytes) -> Any:
+    """The data of an answer without the notes that may have been put beside it."""
+    data = msgspec.json.decode(content)
+    if content == result or not isinstance(data, dict) or not isinstance(data.get("_notes"), list):
+        return data
+    inner = {key: value for key, value in data.items() if key != "_notes"}
+    return inner[next(iter(inner))] if set(inner) in ({"results"}, {"result"}) else inner
+
+
+def is_whole(content: bytes, exchange: Exchange) -> bool:
+    """Tell whether an answer shows the whole result."""
+    result = whole(exchange)
+    return content == result or Json()(shown(content, result)) == result
+
+
+def names_every_object(content: bytes, exchange: Exchange) -> bool:
+    """Tell whether an answer has an identifier for each object of the result."""
+    data, result = shown(content, whole(exchange)), msgspec.json.decode(whole(exchange))
+    names = [name for name in (exchange.call.lookup_field, "id", "pk") if name]
+    if isinstance(result, list):
+        ids = data.get("ids") if isinstance(data, dict) else None
+        return isinstance(ids, list) and len(ids) == len(result) and all(map(names_it, ids, result))
+    return isinstance(data, dict) and any(names_it(data.get(name), result) for name in names)
+
+
+def names_it(value: Any, row: Any) -> bool:
+    """Tell whether a value is text or a number that stands in this row."""
+    is_key = isinstance(value, (str, int)) and not isinstance(value, bool) and value != ""
+    return is_key and isinstance(row, dict) and value in row.values()
+
+
+def is_masked_read(exchange: Exchange) -> bool:
+    """Tell whether fields were left out of a success because somebody asked for it."""
+    call = exchange.call
+    masked = call.view or call.view_exclude or call.fields or call.exclude
+    return bool(masked) and exchange.status < 300 and exchange.status not in WHOLE_STATUSES
+
+
+def token_in(content: bytes, exchange: Exchange) -> str:
+    """The token that an answer offers; empty where it offers none of ours."""
+    data = msgspec.json.decode(content)
+    own = exchange.result.get("continuation_token") if isinstance(exchange.result, dict) else None
+    token = data.get("continuation_token") if isinstance(data, dict) else None
+    return token if isinstance(token, str) and token != own else ""
+
+
+def bought(pipeline: Pipeline, token: str, exchange: Exchange) -> bytes:
+    """What a token buys from the pipeline's store."""
+    call = exchange.call
+    return b"".join(store.get(token, owner=call.owner, tool=call.tool) for store in stores_of(pipeline))
+
+
+def the_caller_can_go_on(pipeline: Pipeline, exchange: Exchange) -> None:
+    """The caller gets the whole result, a token that buys it, or an identifier for every object."""
+    content = answer(pipeline, exchange)
+    if exchange.result is None or is_whole(content, exchange) or names_every_object(content, exchange):
+        return
+    token = token_in(content, exchange)
+    bytes_back = bought(pipeline, token, exchange) if token else b""
+    assert bytes_back == whole(exchange) or is_masked_read(exchange), f"it got {content!r}"
+
+
+def verify_shows_all(pipeline: Pipeline, exchange: Exchange) -> None:
+    """A write with ``verify`` answers the whole result, whatever view or mask is set."""
+    asking = asked(exchange, verify=True, format="json", action="update")
+    if "operation" not in gives(pipeline):
+        asking = unmasked(asking)
+    if asking.call.declared is None and 200 <= asking.status < 300:
+        assert answer(pipeline, asking) == whole(asking)
+
+
+def reads_pass(pipeline: Pipeline, exchange: Exchange) -> None:
+    """A read that nobody masks is answered whole."""
+    asking = asked(unmasked(exchange), action="list", method="GET", declared=None, heavy=False, budget=0)
+    assert answer(pipeline, asking) == whole(asking)
+
+
+def a_token_buys_the_result(pipeline: Pipeline, exchange: Exchange) -> None:
+    """A token that an answer offers buys the whole result, byte for byte."""
+    asking = asked(exchange, can_continue=True, format="json")
+    token = token_in(answer(pipeline, asking), asking)
+    assert not token or bought(pipeline, token, asking) == whole(asking)
+
+
+def no_slot_no_token(pipeline: Pipeline, exchange: Exchange) -> None:
+    """A caller whose schema has no slot for a token is never given one, and nothing is kept for it."""
+    watched = WatchedStore()
+    asking = asked(exchange, can_continue=False, format="json")
+    content = answer(with_store(pipeline, watched), asking)
+    assert not token_in(content, asking), f"it got {content!r}"
+    assert watched.puts == 0, "something was kept"
+
+
+def a_dead_store_costs_only_the_token(pipeline: Pipeline, exchange: Exchange) -> None:
+    """With a store that fails the answer is the one that a caller without a slot gets."""
+    for dead in (DeadStore(raises=True), DeadStore(raises=False)):
+        content = answer(with_store(pipeline, dead), asked(exchange, can_continue=True))
+        assert content == answer(pipeline, asked(exchange, can_continue=False)), f"it got {content!r}"
+
+
+def an_error_is_never_a_success(pipeline: Pipeline, exchange: Exchange) -> None:
+    """An answer with an error status is the whole error body, whatever keys it has."""
+    failing = exchange.replace(status=max(400, exchange.status))
+    content = answer(pipeline, failing)
+    assert is_whole(content, failing), f"it got {content!r}"
+
+
+def nothing_is_invented(pipeline: Pipeline, exchange: Exchange) -> None:
+    """Every leaf of an answer is a leaf of the result or stands under a key of the envelope."""
+    content = answer(pipeline, exchange)
+    data = shown(content, whole(exchange))
+    known = set(map(repr, leaves(msgspec.json.decode(whole(exchange)))))
+    told = [value for key, value in data.items() if key not in ENVELOPE] if isinstance(data, dict) else [data]
+    invented = [leaf for value in told for leaf in leaves(value) if repr(leaf) not in known]
+    assert not invented, f"it has {invented}"
+
+
+def leaves(data: Any) -> Iterator[Any]:
+    """Every scalar of a JSON value; a mask may empty a container."""
+    if not isinstance(data, (dict, list)):
+        yield data
+        return
+    for value in data.values() if isinstance(data, dict) else data:
+        yield from leaves(value)
+
+
+PIPELINE_LAWS = (
+    the_caller_can_go_on,
+    verify_shows_all,
+    reads_pass,
+    a_token_buys_the_result,
+    no_slot_no_token,
+    a_dead_store_costs_only_the_token,
+    an_error_is_never_a_success,
+    nothing_is_invented,
+)
