@@ -40,7 +40,7 @@ class TestAnswer:
 
     def test_a_stage_that_returns_nothing_is_a_failure(self) -> None:
         """A stage of somebody's own that forgets its return costs shaping, not the answer."""
-        forgets = Pipeline(lambda exchange: None)  # type: ignore[arg-type, return-value]
+        forgets = Pipeline(lambda exchange: None)  # type: ignore[arg-type]
         assert answer(forgets, WRITE) == WHOLE
         assert answer(Pipeline(Weigh(), *forgets), WRITE) == WHOLE
 

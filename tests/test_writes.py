@@ -27,8 +27,10 @@ SINGLE: list[tuple[str, dict[str, Any], int, Any, str]] = [
         {"can_continue": True},
         201,
         EDGE,
-        '{"id":"abc123","url":"https://example.com/api/device/abc123/","name":"edge-01","status_code":201,"data_size":93,'
-        '"continuation_token":"TOKEN"}',
+        (
+            '{"id":"abc123","url":"https://example.com/api/device/abc123/","name":"edge-01","status_code":201,'
+            '"data_size":93,"continuation_token":"TOKEN"}'
+        ),
     ),
     (
         "the real status",
@@ -265,7 +267,7 @@ WHOLE: list[tuple[str, dict[str, Any], int, Any, str]] = [
      {"id": 1, "ids": [5]}, '{"id":1,"ids":[5]}'),
     ("a scalar", {}, 201, 5, "5"),
     ("a text", {}, 201, "done", '"done"'),
-    ("a write by a view, though only part is in it", {"view": "name"}, 201, {"name": "x", "y": 1}, '{"name":"x","y":1}'),
+    ("a write beside a view", {"view": "name"}, 201, {"name": "x", "y": 1}, '{"name":"x","y":1}'),
     ("a hand-written tool's short message", {"floor": True}, 201, {"id": 1}, '{"id":1}'),
     ("a heavy tool", {"heavy": True}, 201, {"id": 1}, '{"id":1}'),
 ]  # fmt: skip
@@ -305,7 +307,7 @@ def shape(words: dict[str, Any], status: int, result: Any) -> str:
     return answer(agent_answers(FixedStore()), Exchange.begin(call, result, status)).decode()
 
 
-def table(rows: list[tuple[str, dict[str, Any], int, Any, str]]) -> Any:
+def table(rows: list[tuple[str, dict[str, Any], int, Any, str]]) -> pytest.MarkDecorator:
     """A rule table as parameters."""
     return pytest.mark.parametrize(
         ("words", "status", "result", "expected"), [pytest.param(*row[1:], id=row[0]) for row in rows]

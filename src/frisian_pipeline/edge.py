@@ -26,5 +26,6 @@ def answer(pipeline: Stage, exchange: Exchange, *, json: Json = Json()) -> bytes
             walked = stage(walked)
         return walked.content or json(walked.body)
     except Exception as error:
-        log.error("%s failed (%s) on tool %s; the whole result is sent", name_of(stage), type(error).__name__, exchange.call.tool)
+        facts = (name_of(stage), type(error).__name__, exchange.call.tool)
+        log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
         return (walked and walked.full) or json(exchange.result)

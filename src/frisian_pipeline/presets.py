@@ -9,9 +9,7 @@ from frisian_pipeline.tokens import Counter
 
 def lean_writes(store: Store, *, json: Json = Json()) -> Pipeline:
     """Confirm writes with an envelope and show reads as they are."""
-    return Pipeline(
-        Classify(), Identify(), Weigh(json), Disclose(), Cache(store), Confirm(json), Encode(json)
-    )
+    return Pipeline(Classify(), Identify(), Weigh(json), Disclose(), Cache(store), Confirm(json), Encode(json))
 
 
 def agent_answers(store: Store, *, json: Json = Json(), counter: Counter | None = None) -> Pipeline:

@@ -80,6 +80,17 @@ class Code(str, Enum):  # noqa: UP042  # a StrEnum is its value
         return member
 
 
+class Level(int, Enum):
+    """A number whose value is something else."""
+
+    HIGH = (3, "high")
+
+    def __new__(cls, number: int, value: str) -> Self:
+        member = int.__new__(cls, number)
+        member._value_ = value
+        return member
+
+
 class Point(NamedTuple):
     x: int
     y: int
@@ -177,6 +188,7 @@ FORMS: dict[str, tuple[Any, bytes]] = {
     "integer enum": (Size.LARGE, b"3"),
     "text enum": (Mood.GOOD, b'"good"'),
     "text that is an enum": (Code.OK, b'"ok"'),
+    "number that is an enum": (Level.HIGH, b"3"),
     "enum with a surrogate": (Color.BROKEN, b'"\xef\xbf\xbd"'),
     "enum of a tuple with NaN": (Color.PAIR, b"[1,null]"),
     "list": ([1, [2], []], b"[1,[2],[]]"),
@@ -218,6 +230,7 @@ KEYS: dict[str, tuple[Any, bytes]] = {
     "enum": (Color.RED, b"red"),
     "integer enum": (Size.LARGE, b"3"),
     "text that is an enum": (Code.OK, b"ok"),
+    "number that is an enum": (Level.HIGH, b"3"),
     "enum with a surrogate": (Color.BROKEN, b"\xef\xbf\xbd"),
     "uuid": (UUID(int=1), b"00000000-0000-0000-0000-000000000001"),
     "date": (date(2026, 5, 1), b"2026-05-01"),
@@ -230,8 +243,8 @@ def table(rows: dict[str, Any]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", rows.values(), ids=rows.keys())
 
 
-# Inside dataclasses and structs, beside NaN, msgspec's conversion has its own view of these two.
-MASKED = (Masked, Code)
+# Inside dataclasses and structs, beside NaN, msgspec's conversion has its own view of these.
+MASKED = (Masked, Code, Level)
 
 
 def plain(rows: dict[str, tuple[Any, bytes]]) -> st.SearchStrategy[Any]:

@@ -46,7 +46,7 @@ class TestConfirm:
     @pytest.mark.parametrize(
         ("size", "shortened"), [pytest.param(41, False, id="no larger"), pytest.param(42, True, id="larger")]
     )
-    def test_the_floor(self, size: int, shortened: bool) -> None:
+    def test_the_floor(self, size: int, *, shortened: bool) -> None:
         """A hand-written message is sent whole while it is no larger than its envelope of 41 bytes."""
         call = Call("devices", method="POST", floor=True)
         walked = Confirm()(LEAN.replace(call=call, full=b" " * size))

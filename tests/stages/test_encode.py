@@ -19,7 +19,10 @@ class Lines:
         return f"{data.strip()}\n".encode()
 
 
-def encoded(body: Any, *notes: str, stage: Encode = Encode(), name: str = "json", full: bytes = b"") -> bytes:
+PLAIN = Encode()
+
+
+def encoded(body: Any, *notes: str, stage: Encode = PLAIN, name: str = "json", full: bytes = b"") -> bytes:
     """The content of an answer."""
     exchange = Exchange.begin(Call("devices", format=name), body).replace(notes=notes, full=full)
     return stage(exchange).content
@@ -62,6 +65,4 @@ class TestEncode:
     def test_a_format_that_nobody_has_falls_back(self) -> None:
         """An unknown name is JSON with a note that repeats at most its beginning."""
         content = encoded({"id": 1}, "a", name="x" * 50, full=b"weighed")
-        assert content == (
-            b'{"id":1,"_notes":["a","format \'xxxxxxxxxxxxxxxxxxxx\' could not be used; this is json"]}'
-        )
+        assert content == (b'{"id":1,"_notes":["a","format \'xxxxxxxxxxxxxxxxxxxx\' could not be used; this is json"]}')

@@ -41,7 +41,7 @@ class TestPrune:
             pytest.param({"status": 207}, False, id="mixed rows"),
         ],
     )
-    def test_only_reads_and_previews_lose_fields(self, facts: dict[str, Any], touched: bool) -> None:
+    def test_only_reads_and_previews_lose_fields(self, facts: dict[str, Any], *, touched: bool) -> None:
         """Errors, news, envelopes and writes that had to be shown whole are left alone."""
         assert (pruned(ROW, facts, fields="name").body is not ROW) is touched
 
@@ -77,7 +77,11 @@ class TestPrune:
 
     def test_a_later_row_keeps_what_identifies_the_first(self) -> None:
         """One field identifies all rows of a list."""
-        assert pruned(["text", {"id": 1, "x": 2}, {"id": 3, "y": 4}], fields="x").body == ["text", {"id": 1, "x": 2}, {"id": 3}]
+        assert pruned(["text", {"id": 1, "x": 2}, {"id": 3, "y": 4}], fields="x").body == [
+            "text",
+            {"id": 1, "x": 2},
+            {"id": 3},
+        ]
 
     def test_unknown_names_are_noted_once(self) -> None:
         """A name that neither body nor result has becomes a note; what was already left out is no unknown name."""
@@ -92,7 +96,7 @@ class TestPrune:
     @pytest.mark.parametrize("word", ["fields", "exclude"])
     def test_a_mask_that_cannot_be_read_is_a_note(self, word: str) -> None:
         """A caller's bad mask leaves the view in place and says what is wrong."""
-        walked = pruned(ROW, view="name", **{word: "a(("})
+        walked = pruned(ROW, None, view="name", **{word: "a(("})
         assert walked.body == {"id": 1, "name": "a"}
         assert "a name is missing" in walked.notes[0]
 

@@ -53,14 +53,14 @@ class DropsSilently(Small):
 
 class FailsInItsOwnWay(Small):
     def put(self, content: bytes, **to: Any) -> str:
-        if to["tool"] != "devices_list":
+        if to["tool"] == "devices list/é":
             raise OSError
         return super().put(content, **to)
 
 
 class GivesNoToken(Small):
     def put(self, content: bytes, **to: Any) -> Any:
-        return super().put(content, **to) if content else None
+        return None if to["tool"] == "devices list/é" else super().put(content, **to)
 
 
 class CountsItsTokens(Small):

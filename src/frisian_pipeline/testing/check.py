@@ -1,6 +1,6 @@
 """Run the laws on a stage or a pipeline."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -13,30 +13,32 @@ from frisian_pipeline.testing.pipeline_laws import PIPELINE_LAWS
 from frisian_pipeline.testing.stage_laws import STAGE_LAWS
 from frisian_pipeline.testing.strategies import exchanges, walked_exchanges
 
+Law = Callable[[Any, Exchange], None]
 
-def check_stage(stage: Stage, *, examples: int = 100) -> None:
+
+def check_stage(stage: Stage, *, laws: Sequence[Law] = STAGE_LAWS, examples: int = 100) -> None:
     """
-    Run every stage law on generated exchanges.
+    Run every stage law on generated exchanges, so many for each law.
 
     Raises:
         AssertionError: Naming the first law that does not hold, its sentence and what was seen.
     """
-    for law in STAGE_LAWS:
+    for law in laws:
         hold(law, stage, walked_exchanges(), examples)
 
 
-def check_pipeline(pipeline: Pipeline, *, examples: int = 100) -> None:
+def check_pipeline(pipeline: Pipeline, *, laws: Sequence[Law] = PIPELINE_LAWS, examples: int = 100) -> None:
     """
-    Run every pipeline law on generated exchanges.
+    Run every pipeline law on generated exchanges, so many for each law.
 
     Raises:
         AssertionError: Naming the first law that does not hold, its sentence and what was seen.
     """
-    for law in PIPELINE_LAWS:
+    for law in laws:
         hold(law, pipeline, exchanges(), examples)
 
 
-def hold(law: Callable[[Any, Exchange], None], subject: Any, source: st.SearchStrategy[Exchange], examples: int) -> None:
+def hold(law: Law, subject: Any, source: st.SearchStrategy[Exchange], examples: int) -> None:
     """Try one law; each example is a copy of its own, so that no law sees what another did to it."""
 
     @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))

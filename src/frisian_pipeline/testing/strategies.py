@@ -88,9 +88,7 @@ def objects() -> st.SearchStrategy[dict[str, Any]]:
 @cache
 def results() -> st.SearchStrategy[Any]:
     """What a view or a tool may answer."""
-    return st.one_of(
-        st.sampled_from(AWKWARD).map(deepcopy), objects(), st.lists(objects(), max_size=3), values()
-    )
+    return st.one_of(st.sampled_from(AWKWARD).map(deepcopy), objects(), st.lists(objects(), max_size=3), values())
 
 
 @cache
