@@ -40,20 +40,19 @@ class Json(Struct, frozen=True):
         return write(data, memory.simplify)
 
 
-class Memory:
+class Memory(Struct):
     """
     The hook of one encoding, which asks about each object once: a generator has no second answer.
 
     Attributes:
-        lossy: The host's hook failed half-way; what it had taken from an iterator is gone, so nobody may ask again.
+        ask: The host's hook.
+        answers: Each object with its answer, by the object's id; it is kept so that the id stays its own.
+        lossy: The hook failed half-way; what it had taken from an iterator is gone, so nobody may ask again.
     """
 
-    __slots__ = ("answers", "ask", "lossy")
-
-    def __init__(self, ask: Callable[[Any], Any]) -> None:
-        self.ask = ask
-        self.answers: dict[int, tuple[Any, Any]] = {}
-        self.lossy = False
+    ask: Callable[[Any], Any]
+    answers: dict[int, tuple[Any, Any]] = {}
+    lossy: bool = False
 
     def simplify(self, obj: Any) -> Any:
         """Give what msgspec can encode; it hooks None, booleans and containers only where they are keys."""
@@ -71,7 +70,7 @@ class Memory:
         return self.recall(obj)
 
     def recall(self, obj: Any) -> Any:
-        """Give the hook's answer; the object is kept with it, so that its id stays its own."""
+        """Give the hook's answer, which is asked for once."""
         known = self.answers.get(id(obj))
         if known is None:
             try:

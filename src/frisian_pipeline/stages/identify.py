@@ -1,7 +1,9 @@
 """What lets the caller reach each written object again?"""
 
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from functools import lru_cache
+from itertools import repeat
+from operator import contains, itemgetter
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -40,12 +42,17 @@ def all_identify(values: Sequence[Any]) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)
+def is_secret(name: Any) -> bool:
+    """Tell whether a field's name says that its value is a secret."""
+    return isinstance(name, str) and name.endswith(SECRET_ENDINGS)
+
+
 def shown_once(call: Call, operation: Operation, names: Iterator[str]) -> tuple[str, ...]:
     """Among these field names, those whose values no later retrieve returns."""
     if operation is not Operation.CREATE and call.method != "POST":
         return call.once
-    secrets = (name for name in names if isinstance(name, str) and name.endswith(SECRET_ENDINGS))
-    return tuple(dict.fromkeys((*call.once, *SECRETS, *secrets)))
+    return tuple(dict.fromkeys((*call.once, *SECRETS, *filter(is_secret, names))))
 
 
 def labels(call: Call, row: dict[str, Any], once: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -92,8 +99,9 @@ def identify_many(call: Call, operation: Operation, rows: list[Any]) -> Identity
 
 
 def has_any(rows: list[dict[str, Any]], names: tuple[str, ...]) -> bool:
-    """Tell whether a row has a value under one of these names."""
-    return any(row.get(name) is not None for name in names for row in rows if name in row)
+    """Tell whether a row has a value under one of these names; the first look, without Python, settles nearly all."""
+    named = (name for name in names if any(map(contains, rows, repeat(name))))
+    return any(row.get(name) is not None for name in named for row in rows)
 
 
 def identify(call: Call, operation: Operation, result: Any) -> Identity:
