@@ -3,6 +3,7 @@
 from frisian_pipeline.errors import (
     MaskError,
     MissingStageError,
+    PageError,
     PipelineError,
     StageError,
     StageOrderError,
@@ -21,6 +22,7 @@ __all__ = [
     "MaskError",
     "MissingStageError",
     "Operation",
+    "PageError",
     "Pipeline",
     "PipelineError",
     "Stage",

@@ -41,6 +41,13 @@ class StoreError(PipelineError):
     """A store cannot keep or page this content; answer without a token."""
 
 
+class PageError(StoreError, ValueError):
+    """A page was asked for by bounds that are not whole numbers from 0."""
+
+    def __init__(self) -> None:
+        super().__init__("a page's start and stop are whole numbers from 0")
+
+
 class TokenError(PipelineError, LookupError):
     """A continuation token buys nothing: unknown, expired, foreign and tampered are one error with one text."""
 

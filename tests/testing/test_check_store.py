@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from frisian_pipeline.errors import StoreError, TokenError
+from frisian_pipeline.errors import PageError, StoreError, TokenError
 from frisian_pipeline.stores import MemoryStore
-from frisian_pipeline.stores.arguments import PageError
 from frisian_pipeline.stores.token import new_token
 from frisian_pipeline.testing.store import check_store
 from frisian_pipeline.testing.store_laws import STORE_LAWS

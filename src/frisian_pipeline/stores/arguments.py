@@ -3,14 +3,7 @@
 from math import isnan
 from typing import Any
 
-from frisian_pipeline.errors import StoreError
-
-
-class PageError(StoreError, ValueError):
-    """A page was asked for by bounds that are not whole numbers from 0."""
-
-    def __init__(self) -> None:
-        super().__init__("a page's start and stop are whole numbers from 0")
+from frisian_pipeline.errors import PageError, StoreError
 
 
 def check_bounds(start: Any, stop: Any) -> None:

@@ -4,11 +4,13 @@ from frisian_pipeline.testing.check import check_pipeline, check_stage
 from frisian_pipeline.testing.pipeline_laws import PIPELINE_LAWS
 from frisian_pipeline.testing.stage_laws import STAGE_LAWS
 from frisian_pipeline.testing.store import check_store
+from frisian_pipeline.testing.store_laws import STORE_LAWS
 from frisian_pipeline.testing.strategies import calls, exchanges, results, walked_exchanges
 
 __all__ = [
     "PIPELINE_LAWS",
     "STAGE_LAWS",
+    "STORE_LAWS",
     "calls",
     "check_pipeline",
     "check_stage",
