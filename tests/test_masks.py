@@ -588,6 +588,7 @@ class TestMaskOf:
             pytest.param(list[list[Site]] | None, [[SITE]], [[KEPT]], id="list of lists"),
             pytest.param(tuple[Site, ...], (SITE,), [KEPT], id="tuple"),
             pytest.param(tuple[int, Site, Site], [1, SITE, SITE], [1, KEPT, KEPT], id="fixed tuple"),
+            pytest.param(tuple[Site, Site], [{"id": 1, "name": ""}], [{"id": 1}], id="one Struct twice"),
             pytest.param(set[Site], [SITE], [KEPT], id="set"),
             pytest.param(dict[str, Site], {"x": SITE}, {"x": KEPT}, id="dict"),
             pytest.param(dict[str, list[Site]] | None, {"x": [SITE]}, {"x": [KEPT]}, id="dict of lists"),
@@ -665,6 +666,10 @@ class TestMaskOf:
     def test_always_beats_a_default(self) -> None:
         """What is always kept of a row is kept even where it is the default."""
         assert keep(mask_of(Site), [{"id": 1, "name": "", "x": 2}], ["name"]) == [{"id": 1, "name": ""}]
+
+    def test_defaults_mean_nothing_to_drop(self) -> None:
+        """What a Struct names is dropped, and a default that stands where it looks for an object stays."""
+        assert drop(mask_of(Node), {"name": "a", "parent": None, "x": 1}) == {"parent": None, "x": 1}
 
     def test_union_of_structs(self) -> None:
         """Of a union every field and tag is kept, for who knows whose default a value is."""
@@ -787,6 +792,18 @@ class TestNotesOn:
             pytest.param("12", {10: 1, 123: 1}, ("unknown field: 12 (123?)",), id="number keys"),
             pytest.param("nmae", [{"x": 1}] * 19 + [{"name": 1}], ("unknown field: nmae (name?)",), id="twentieth row"),
             pytest.param("nmae", [{"x": 1}] * 20 + [{"name": 1}], ("unknown field: nmae",), id="row after the sample"),
+            pytest.param(
+                "nmae",
+                [dict.fromkeys(range(999)) | {"name": 1}],
+                ("unknown field: nmae (name?)",),
+                id="thousandth key",
+            ),
+            pytest.param(
+                "nmae",
+                [dict.fromkeys(range(1_000)) | {"name": 1}],
+                ("unknown field: nmae",),
+                id="key after the sample",
+            ),
             pytest.param("a" * 50 + ".b", {"x": 1}, (f"unknown field: {'a' * 40}",), id="long name"),
             pytest.param("a" * 50, {"a" * 60: 1}, (f"unknown field: {'a' * 40} ({'a' * 40}?)",), id="long key"),
             pytest.param("a,b,c,d,e,f", {"x": 1}, ("unknown fields: a, b, c, d, e",), id="five at most"),

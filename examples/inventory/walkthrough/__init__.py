@@ -1,0 +1,1 @@
+"""What the demo is made of: running the project, calling it, and showing what each call costs."""
