@@ -1,0 +1,107 @@
+"""System checks: what is wrong with the settings, said before a request meets it."""
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.module_loading import import_string
+from rest_framework.settings import api_settings
+
+from frisian_pipeline import conf
+from frisian_pipeline.drf import AgentRenderer
+
+HINT = "See frisian_pipeline/conf.py for every key and its default."
+
+
+def known_keys(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The keys that a settings class takes, with their types."""
+    return {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+
+
+def key_errors(values: Any, kind: type[msgspec.Struct], path: str) -> Iterator[CheckMessage]:
+    """An error for each unknown key and each wrong value."""
+    if not isinstance(values, dict):
+        yield Error(f"{path} must be a dict.", hint=HINT, id="frisian_pipeline.E002")
+        return
+    keys = known_keys(kind)
+    for key, value in values.items():
+        if key not in keys:
+            near = get_close_matches(str(key).upper(), keys, 1)
+            hint = f"Did you mean {near[0]!r}?" if near else HINT
+            yield Error(f"{path} has an unknown key {key!r}.", hint=hint, id="frisian_pipeline.E001")
+        elif isinstance(keys[key], type) and issubclass(keys[key], msgspec.Struct):
+            yield from key_errors(value, keys[key], f"{path}[{key!r}]")
+        else:
+            yield from value_errors(value, keys[key], f"{path}[{key!r}]")
+
+
+def value_errors(value: Any, kind: Any, path: str) -> Iterator[CheckMessage]:
+    """An error where a value is not of its type or out of its range."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        yield Error(f"{path}: {error}.", hint=HINT, id="frisian_pipeline.E002")
+
+
+def path_errors(path: str, place: str) -> Iterator[CheckMessage]:
+    """An error where a dotted path does not lead to something that can be called."""
+    try:
+        fault = "" if callable(import_string(path)) else f"{path!r} cannot be called"
+    except ImportError as error:
+        fault = str(error)
+    if fault:
+        yield Error(f"{conf.NAME}{place}: {fault}.", hint=HINT, id="frisian_pipeline.E003")
+
+
+def import_errors() -> Iterator[CheckMessage]:
+    """An error for each dotted path that leads nowhere."""
+    chosen = conf.settings()
+    yield from path_errors(chosen.pipeline, "['PIPELINE']")
+    if chosen.store.backend not in conf.MEMORY:
+        yield from path_errors(chosen.store.backend, "['STORE']['BACKEND']")
+
+
+@register(Tags.compatibility)
+def check_settings(**_: Any) -> list[CheckMessage]:
+    """Check every key, value and dotted path of the settings."""
+    return list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or list(import_errors())
+
+
+def view_renderers(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[tuple[str, list[Any]]]:
+    """The DRF views that the URL patterns lead to, each with the renderers that it lists there."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from view_renderers(pattern.url_patterns)
+            continue
+        view: Any = getattr(pattern.callback, "cls", None)
+        if hasattr(view, "renderer_classes"):
+            said = getattr(pattern.callback, "initkwargs", {})
+            renderers = said.get("renderer_classes", view.renderer_classes)
+            yield f"{view.__module__}.{view.__name__}.renderer_classes", list(renderers)
+
+
+def leading() -> Iterator[str]:
+    """The places whose renderers begin with ours, so that it is the one for clients that ask for nothing."""
+    default = list(api_settings.DEFAULT_RENDERER_CLASSES)
+    patterns = get_resolver().url_patterns if getattr(settings, "ROOT_URLCONF", None) else ()
+    own = [(place, renderers) for place, renderers in view_renderers(patterns) if renderers != default]
+    for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
+        if renderers and issubclass(renderers[0], AgentRenderer):
+            yield place
+
+
+@register(Tags.urls)
+def check_renderers(**_: Any) -> list[CheckMessage]:
+    """Warn where clients that ask for nothing would get the agent format."""
+    return [
+        Warning(
+            f"{place} begins with AgentRenderer, so clients that ask for nothing get its format.",
+            hint="List it after rest_framework.renderers.JSONRenderer.",
+            id="frisian_pipeline.W001",
+        )
+        for place in dict.fromkeys(leading())
+    ]

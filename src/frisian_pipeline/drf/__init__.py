@@ -1,0 +1,6 @@
+"""The Django REST Framework mouth: renderers, and what serializers and views know."""
+
+from frisian_pipeline.drf.encoding import encode_unknown
+from frisian_pipeline.drf.renderers import AgentRenderer
+
+__all__ = ["AgentRenderer", "encode_unknown"]

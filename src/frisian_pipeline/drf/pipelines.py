@@ -1,0 +1,67 @@
+"""The host's pipeline, built once from its settings, over a store that is not tied to one view."""
+
+import logging
+from functools import cache
+
+from django.core.signals import setting_changed
+from django.utils.module_loading import import_string
+
+from frisian_pipeline import conf
+from frisian_pipeline.drf.encoding import encode_unknown
+from frisian_pipeline.formats import Json
+from frisian_pipeline.pipeline import Pipeline
+from frisian_pipeline.stores import Store
+
+JSON = Json(enc_hook=encode_unknown)
+TOOL = "rest"
+
+log = logging.getLogger("frisian_pipeline")
+
+
+class RestStore:
+    """
+    The host's store as REST uses it: all views are redeemed at one URL, so their tokens are bound to that.
+
+    The host's store is made when it is first used, so that one that cannot be made costs tokens and not answers.
+    Raises what the host's store raises.
+    """
+
+    def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
+        """Keep a view's result for the redemption URL."""
+        return self._store().put(content, owner=owner, tool=TOOL, is_list=is_list)
+
+    def get(self, token: str, *, owner: str, tool: str = TOOL) -> bytes:
+        """Give a view's result back."""
+        return self._store().get(token, owner=owner, tool=TOOL)
+
+    def page(self, token: str, *, owner: str, tool: str = TOOL, start: int, stop: int) -> bytes:
+        """Give rows of a view's result back."""
+        return self._store().page(token, owner=owner, tool=TOOL, start=start, stop=stop)
+
+    def _store(self) -> Store:
+        try:
+            return conf.store()
+        except Exception as error:
+            # The stage that asks only leaves out the token; the host should know that it gets none at all.
+            log.error("the store could not be made (%s); answers go without tokens", type(error).__name__)
+            raise
+
+
+STORE = RestStore()
+
+
+@cache
+def pipeline() -> Pipeline:
+    """The pipeline that the settings name, over the REST store."""
+    make = import_string(conf.settings().pipeline)
+    made: Pipeline = make(STORE, json=JSON)
+    return made
+
+
+def forget(*, setting: str, **_: object) -> None:
+    """Build afresh when the settings change."""
+    if setting == conf.NAME:
+        pipeline.cache_clear()
+
+
+setting_changed.connect(forget, dispatch_uid="frisian_pipeline.drf.pipelines")

@@ -1,0 +1,61 @@
+"""Who a caller is: what its tokens are bound to."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, User
+from django.utils.functional import SimpleLazyObject
+
+from frisian_pipeline.drf.owners import owner_of
+
+
+class Robot:
+    """A user that is no model, and that nobody has taught to say whether it is authenticated."""
+
+    def __init__(self, pk: Any) -> None:
+        self.pk = pk
+
+
+class Visitor:
+    """An authenticated user without a key."""
+
+    is_authenticated = True
+
+
+def owner(user: Any) -> str:
+    """The owner of a request by this user."""
+    request: Any = SimpleNamespace(user=user)
+    return owner_of(request)
+
+
+class TestOwnerOf:
+    @pytest.mark.parametrize(
+        ("user", "expected"),
+        [
+            pytest.param(User(pk=7), "django.contrib.auth.models.User:7", id="a user"),
+            pytest.param(Robot("r2-d2"), f"{__name__}.Robot:r2-d2", id="a user of another class"),
+            pytest.param(Robot(0), f"{__name__}.Robot:0", id="a key that is zero"),
+            pytest.param(AnonymousUser(), "anonymous", id="nobody"),
+            pytest.param(None, "anonymous", id="no user at all"),
+            pytest.param(User(), "", id="a user that is not saved"),
+            pytest.param(Visitor(), "", id="a user without a key"),
+            pytest.param(Robot(None), "", id="a user whose key is null"),
+        ],
+    )
+    def test_names_the_caller(self, user: Any, expected: str) -> None:
+        """A caller is the class and key of its user; without a key it is nobody that could be known again."""
+        assert owner(user) == expected
+
+    def test_a_request_need_not_know_users(self) -> None:
+        """A request without a user is anonymous."""
+        request: Any = object()
+        assert owner_of(request) == "anonymous"
+
+    def test_users_of_two_classes_differ(self) -> None:
+        """The same key in another class is another caller."""
+        assert owner(User(pk=7)) != owner(Robot(7))
+
+    def test_a_lazy_user_is_the_user(self) -> None:
+        """A session's lazy user is the same caller as one that came with a password."""
+        assert owner(SimpleLazyObject(lambda: User(pk=7))) == owner(User(pk=7))

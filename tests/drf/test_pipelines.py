@@ -1,0 +1,82 @@
+"""The host's pipeline over the store that all views share."""
+
+import pytest
+from django.test import override_settings
+
+from frisian_pipeline import StoreError, TokenError, conf
+from frisian_pipeline.drf.pipelines import JSON, STORE, RestStore, pipeline
+from frisian_pipeline.stages import Cache, Encode, Report
+from frisian_pipeline.stores import Store
+
+ROWS = b"[1,2,3]"
+
+
+class TestRestStore:
+    def test_is_a_store(self) -> None:
+        """It keeps to the port of every store."""
+        assert isinstance(STORE, Store)
+
+    def test_one_url_redeems_all(self) -> None:
+        """What one view kept is redeemed without naming the view, by its owner alone."""
+        token = STORE.put(ROWS, owner="ann", tool="device-list", is_list=True)
+        assert STORE.get(token, owner="ann") == STORE.get(token, owner="ann", tool="site-list") == ROWS
+        assert STORE.page(token, owner="ann", start=1, stop=3) == b"[2,3]"
+        assert STORE.page(token, owner="ann", tool="site-list", start=0, stop=1) == b"[1]"
+
+    def test_nobody_else_redeems(self) -> None:
+        """Another owner buys nothing, neither whole nor in pages."""
+        token = STORE.put(ROWS, owner="ann", tool="device-list", is_list=True)
+        with pytest.raises(TokenError):
+            STORE.get(token, owner="bob")
+        with pytest.raises(TokenError):
+            STORE.page(token, owner="bob", start=0, stop=1)
+
+    def test_only_lists_have_pages(self) -> None:
+        """What is no list is said to be none."""
+        token = STORE.put(b"{}", owner="ann", tool="device-detail")
+        with pytest.raises(StoreError):
+            STORE.page(token, owner="ann", start=0, stop=1)
+
+    def test_other_surfaces_are_apart(self) -> None:
+        """A token of the host's store that another surface issued buys nothing here."""
+        token = conf.store().put(ROWS, owner="ann", tool="device-list")
+        with pytest.raises(TokenError):
+            STORE.get(token, owner="ann", tool="device-list")
+
+    def test_is_the_hosts_of_the_moment(self) -> None:
+        """When the settings change, what was kept before is gone at once."""
+        token = STORE.put(ROWS, owner="ann", tool="device-list")
+        with override_settings(FRISIAN_PIPELINE={"STORE": {"TTL": 9}}), pytest.raises(TokenError):
+            STORE.get(token, owner="ann")
+
+    def test_one_that_cannot_be_made(self, caplog: pytest.LogCaptureFixture) -> None:
+        """A store that cannot be made is logged by the kind of its error, which passes."""
+        with (
+            override_settings(FRISIAN_PIPELINE={"STORE": {"BACKEND": "tests.project.hosts.unreachable_store"}}),
+            pytest.raises(ConnectionError),
+        ):
+            RestStore().put(ROWS, owner="ann", tool="device-list")
+        assert caplog.messages == ["the store could not be made (ConnectionError); answers go without tokens"]
+        assert caplog.records[0].exc_info is None
+
+
+class TestPipeline:
+    def test_default(self) -> None:
+        """Without a word of the host's it does everything, over the shared store and in DRF's meaning."""
+        stages = tuple(pipeline())
+        assert Cache(STORE) in stages
+        assert Encode(JSON) in stages
+        assert Report() in stages
+
+    def test_is_built_once(self) -> None:
+        """It is built when it is first used, and then it stays."""
+        assert pipeline() is pipeline()
+
+    def test_the_hosts(self) -> None:
+        """The setting counts at once, and so does its end; a change of another setting builds nothing."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELINE": "frisian_pipeline.lean_writes"}):
+            lean = pipeline()
+            assert Report() not in tuple(lean)
+            with override_settings(USE_TZ=False):
+                assert pipeline() is lean
+        assert Report() in tuple(pipeline())

@@ -1,0 +1,61 @@
+"""What a host may name in its settings, and what is wrong with it."""
+
+from typing import Any
+
+from frisian_pipeline import Exchange, Pipeline, agent_answers
+from frisian_pipeline.formats import Json
+from frisian_pipeline.stages import Confirm, Encode
+from frisian_pipeline.stores import MemoryStore, Store
+from frisian_pipeline.testing.doubles import DeadStore
+from tests.doubles import Break
+
+PROVERB = "Bûter, brea en griene tsiis"
+
+
+def broken(store: Store, *, json: Json) -> Pipeline:
+    """Has a stage that always fails."""
+    return agent_answers(store, json=json).before(Confirm, Break())
+
+
+def broken_early(store: Store, *, json: Json) -> Pipeline:
+    """Fails before anything is encoded."""
+    return Pipeline(Break(), Encode(json))
+
+
+def remarking(store: Store, *, json: Json) -> Pipeline:
+    """Says the same to every agent."""
+
+    def remark(exchange: Exchange, /) -> Exchange:
+        return exchange.replace(notes=(PROVERB,))
+
+    return agent_answers(store, json=json).before(Encode, remark)
+
+
+def refuse(store: Store, *, json: Json) -> Pipeline:
+    """Cannot be built."""
+    raise ValueError("the payload is 4711")
+
+
+def raising_store(**limits: Any) -> Store:
+    """Says that it is down."""
+    return DeadStore(raises=True)
+
+
+def dropping_store(**limits: Any) -> Store:
+    """Takes everything and keeps nothing."""
+    return DeadStore(raises=False)
+
+
+def unreachable_store(**limits: Any) -> Store:
+    """Cannot even be made."""
+    raise ConnectionError("the password is 4711")
+
+
+def own_store(**limits: Any) -> Store:
+    """A store of the host's own."""
+    return MemoryStore(**limits)
+
+
+def broken_late(store: Store, *, json: Json) -> Pipeline:
+    """Fails when everything is encoded, without having weighed it."""
+    return Pipeline(Encode(json), Break())

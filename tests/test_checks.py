@@ -1,0 +1,282 @@
+"""The system checks: what is wrong with the settings and with the order of renderers."""
+
+from io import StringIO
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.checks import Error, Tags, run_checks
+from django.core.checks import Warning as Warn
+from django.core.checks.registry import registry
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.http import HttpRequest, HttpResponse
+from django.test import override_settings
+from django.urls import URLPattern, get_resolver, include, path
+from rest_framework.decorators import action, api_view, renderer_classes
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
+
+from frisian_pipeline import checks
+from frisian_pipeline.drf import AgentRenderer
+
+SEE = "See frisian_pipeline/conf.py for every key and its default."
+AFTER = "List it after rest_framework.renderers.JSONRenderer."
+
+
+def found(raw: Any) -> list[tuple[str | None, str, str | None]]:
+    """What the check says of these settings: id, message and hint."""
+    with override_settings(FRISIAN_PIPELINE=raw):
+        return [(error.id, error.msg, error.hint) for error in checks.check_settings()]
+
+
+class First(APIView):
+    renderer_classes = [AgentRenderer, JSONRenderer]
+
+
+class Derived(AgentRenderer):
+    """A host's own."""
+
+
+class FirstDerived(APIView):
+    renderer_classes = [Derived]
+
+
+class Second(APIView):
+    renderer_classes = [JSONRenderer, AgentRenderer]
+
+
+class Unrendered(APIView):
+    renderer_classes: Any = ()
+
+
+class Reports(ViewSet):
+    """Only one of its actions is wrong, and only in the URL pattern."""
+
+    renderer_classes = [JSONRenderer, AgentRenderer]
+
+    @action(detail=False, renderer_classes=[AgentRenderer])
+    def latest(self, request: Request) -> Response:
+        return Response({})
+
+    def list(self, request: Request) -> Response:
+        return Response([])
+
+
+@api_view()
+@renderer_classes([AgentRenderer])
+def first(request: Request) -> Response:
+    """Lists it first."""
+    return Response({})
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Is no view of DRF's."""
+    return HttpResponse()
+
+
+router = SimpleRouter()
+router.register("reports", Reports, "report")
+
+
+def warned(*patterns: Any, **rest: Any) -> list[str]:
+    """The places that the check warns of, under these URLs and settings of DRF."""
+    with override_settings(ROOT_URLCONF=tuple(patterns), REST_FRAMEWORK=rest):
+        warnings = checks.check_renderers()
+    end = " begins with AgentRenderer, so clients that ask for nothing get its format."
+    assert all(each == Warn(each.msg, AFTER, id="frisian_pipeline.W001") for each in warnings)
+    assert all(each.msg.endswith(end) for each in warnings)
+    return [each.msg.removesuffix(end) for each in warnings]
+
+
+def at(view: Any) -> URLPattern:
+    """A URL pattern that leads to a view."""
+    callback: Any = view.as_view() if hasattr(view, "as_view") else view
+    return path("x/", callback)
+
+
+class TestSettings:
+    @pytest.mark.parametrize(
+        "raw",
+        [
+            pytest.param({}, id="nothing"),
+            pytest.param({"PIPELINE": "frisian_pipeline.lean_writes"}, id="another pipeline"),
+            pytest.param({"STORE": {}}, id="an empty store"),
+            pytest.param({"STORE": {"BACKEND": "auto"}}, id="auto"),
+            pytest.param({"STORE": {"BACKEND": "memory", "TTL": 1}}, id="memory"),
+            pytest.param({"STORE": {"BACKEND": "frisian_pipeline.stores.MemoryStore"}}, id="a class"),
+            pytest.param({"STORE": {"TTL": 0.5, "MAX_BYTES": 0, "MAX_BYTES_PER_OWNER": 0}}, id="the least"),
+        ],
+    )
+    def test_good_ones(self, raw: Any) -> None:
+        """Nothing is said of settings that are right."""
+        assert found(raw) == []
+
+    def test_none_are_good(self) -> None:
+        """A host need not have the setting."""
+        assert not hasattr(settings, "FRISIAN_PIPELINE")
+        assert checks.check_settings() == []
+
+    @pytest.mark.parametrize(
+        ("raw", "message", "hint"),
+        [
+            pytest.param({"PIPELIN": "x"}, "FRISIAN_PIPELINE has an unknown key 'PIPELIN'.", "Did you mean 'PIPELINE'?",
+                         id="misspelt"),
+            pytest.param({"store": {}}, "FRISIAN_PIPELINE has an unknown key 'store'.", "Did you mean 'STORE'?",
+                         id="in lower case"),
+            pytest.param({"STORE": {"TLL": 1}}, "FRISIAN_PIPELINE['STORE'] has an unknown key 'TLL'.",
+                         "Did you mean 'TTL'?", id="of the store"),
+            pytest.param({"QQ": 1}, "FRISIAN_PIPELINE has an unknown key 'QQ'.", SEE, id="like no other"),
+            pytest.param({None: 1}, "FRISIAN_PIPELINE has an unknown key None.", SEE, id="no text"),
+        ],
+    )  # fmt: skip
+    def test_e001_an_unknown_key(self, raw: Any, message: str, hint: str) -> None:
+        """A key that does not exist is an error, with the one that was meant."""
+        assert found(raw) == [("frisian_pipeline.E001", message, hint)]
+
+    @pytest.mark.parametrize(
+        ("raw", "message"),
+        [
+            pytest.param([], "FRISIAN_PIPELINE must be a dict.", id="no dict"),
+            pytest.param(None, "FRISIAN_PIPELINE must be a dict.", id="null"),
+            pytest.param({"STORE": "memory"}, "FRISIAN_PIPELINE['STORE'] must be a dict.", id="no dict of the store"),
+            pytest.param({"PIPELINE": 1}, "FRISIAN_PIPELINE['PIPELINE']: Expected `str`, got `int`.", id="pipeline"),
+            pytest.param({"STORE": {"BACKEND": None}},
+                         "FRISIAN_PIPELINE['STORE']['BACKEND']: Expected `str`, got `null`.", id="backend"),
+            pytest.param({"STORE": {"TTL": "300"}},
+                         "FRISIAN_PIPELINE['STORE']['TTL']: Expected `float`, got `str`.", id="ttl"),
+            pytest.param({"STORE": {"TTL": 0}},
+                         "FRISIAN_PIPELINE['STORE']['TTL']: Expected `float` > 0.0.", id="no time to live"),
+            pytest.param({"STORE": {"TTL": float("nan")}},
+                         "FRISIAN_PIPELINE['STORE']['TTL']: Expected `float` > 0.0.", id="a ttl that is no number"),
+            pytest.param({"STORE": {"MAX_BYTES": 1.5}},
+                         "FRISIAN_PIPELINE['STORE']['MAX_BYTES']: Expected `int`, got `float`.", id="half a byte"),
+            pytest.param({"STORE": {"MAX_BYTES": -1}},
+                         "FRISIAN_PIPELINE['STORE']['MAX_BYTES']: Expected `int` >= 0.", id="fewer than no bytes"),
+            pytest.param({"STORE": {"MAX_BYTES_PER_OWNER": True}},
+                         "FRISIAN_PIPELINE['STORE']['MAX_BYTES_PER_OWNER']: Expected `int`, got `bool`.", id="a yes"),
+        ],
+    )  # fmt: skip
+    def test_e002_a_wrong_value(self, raw: Any, message: str) -> None:
+        """A value of the wrong type or out of range is an error."""
+        assert found(raw) == [("frisian_pipeline.E002", message, SEE)]
+
+    @pytest.mark.parametrize(
+        ("raw", "message"),
+        [
+            pytest.param({"PIPELINE": "nowhere.pipeline"},
+                         "FRISIAN_PIPELINE['PIPELINE']: No module named 'nowhere'.", id="no module"),
+            pytest.param({"PIPELINE": "auto"},
+                         "FRISIAN_PIPELINE['PIPELINE']: auto doesn't look like a module path.", id="no path"),
+            pytest.param({"PIPELINE": ""},
+                         "FRISIAN_PIPELINE['PIPELINE']:  doesn't look like a module path.", id="no text"),
+            pytest.param({"PIPELINE": "frisian_pipeline.conf.NAME"},
+                         "FRISIAN_PIPELINE['PIPELINE']: 'frisian_pipeline.conf.NAME' cannot be called.", id="a text"),
+            pytest.param({"STORE": {"BACKEND": "frisian_pipeline.stores.Redis"}},
+                         "FRISIAN_PIPELINE['STORE']['BACKEND']: Module \"frisian_pipeline.stores\" does not define a "
+                         '"Redis" attribute/class.', id="no such store"),
+        ],
+    )  # fmt: skip
+    def test_e003_a_path_that_leads_nowhere(self, raw: Any, message: str) -> None:
+        """A dotted path that does not lead to something callable is an error."""
+        assert found(raw) == [("frisian_pipeline.E003", message, SEE)]
+
+    def test_all_at_once(self) -> None:
+        """Every wrong key and value is named in one go."""
+        raw = {"PIPELIN": "x", "PIPELINE": 1, "STORE": {"TLL": 1, "TTL": -1}}
+        ids = [identifier for identifier, _, _ in found(raw)]
+        assert sorted(map(str, ids)) == [f"frisian_pipeline.E00{number}" for number in (1, 1, 2, 2)]
+
+
+class TestRenderers:
+    def test_the_projects_are_in_order(self) -> None:
+        """The test project lists the renderer last."""
+        assert checks.check_renderers() == []
+
+    @pytest.mark.parametrize(
+        ("view", "expected"),
+        [
+            pytest.param(First, [f"{__name__}.First.renderer_classes"], id="listed first"),
+            pytest.param(FirstDerived, [f"{__name__}.FirstDerived.renderer_classes"], id="a subclass"),
+            pytest.param(first, [f"{__name__}.first.renderer_classes"], id="a function"),
+            pytest.param(Second, [], id="listed second"),
+            pytest.param(Unrendered, [], id="no renderer"),
+            pytest.param(page, [], id="no view of DRF's"),
+        ],
+    )
+    def test_w001_a_view(self, view: Any, expected: list[str]) -> None:
+        """A view whose renderers begin with ours is named."""
+        assert warned(at(view)) == expected
+
+    def test_w001_one_action(self) -> None:
+        """What an action lists for itself is in the URL pattern, and counts for its viewset."""
+        assert warned(*router.urls) == [f"{__name__}.Reports.renderer_classes"]
+
+    def test_w001_nested(self) -> None:
+        """An include in an include is looked into, and a view with two URLs is named once."""
+        inner = path("v1/", include([at(First), path("more/", include([at(First)]))]))
+        assert warned(path("api/", include([inner]))) == [f"{__name__}.First.renderer_classes"]
+
+    def test_w001_the_default(self) -> None:
+        """The project's default is named once, not once for each view that has it."""
+        default = {"DEFAULT_RENDERER_CLASSES": ["frisian_pipeline.drf.AgentRenderer"]}
+
+        class Inheriting(APIView):
+            renderer_classes = [AgentRenderer]
+
+        place = "REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']"
+        assert warned(at(Inheriting), **default) == [place]
+        assert warned(at(First), **default) == [place, f"{__name__}.First.renderer_classes"]
+
+    def test_a_default_in_order(self) -> None:
+        """Nothing is said of a default that begins with another renderer."""
+        json, agent = "rest_framework.renderers.JSONRenderer", "frisian_pipeline.drf.AgentRenderer"
+        assert warned(DEFAULT_RENDERER_CLASSES=[json, agent]) == []
+
+    def test_a_project_without_urls(self) -> None:
+        """A project need not have URLs to be checked."""
+        with override_settings():
+            del settings.ROOT_URLCONF
+            assert checks.check_renderers() == []
+
+
+class TestApp:
+    def test_registers_the_checks(self) -> None:
+        """With the app installed, Django runs both checks, each with its own kind."""
+        assert checks.check_settings in registry.get_checks()
+        assert checks.check_renderers in registry.get_checks()
+        with override_settings(FRISIAN_PIPELINE={"TTL": 1}, ROOT_URLCONF=(at(First),)):
+            assert [each.id for each in run_checks(tags=[Tags.compatibility])] == ["frisian_pipeline.E001"]
+            assert [each.id for each in run_checks(tags=[Tags.urls])] == ["frisian_pipeline.W001"]
+
+    def test_manage_py_says_it(self) -> None:
+        """A wrong key is an error of the command that checks a project."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELIN": "x"}), pytest.raises(SystemCheckError, match="E001"):
+            call_command("check", stderr=StringIO())
+
+    def test_the_project_is_silent(self) -> None:
+        """A project that is right hears nothing."""
+        output = StringIO()
+        call_command("check", fail_level="WARNING", stdout=output)
+        assert "no issues" in output.getvalue()
+
+    def test_changes_nothing(self) -> None:
+        """Installing the app adds no middleware, no URL, no model and no setting to what the host has written."""
+        written = run_path(str(Path(__file__).parent / "settings.py"))
+        names = ["INSTALLED_APPS", "MIDDLEWARE", "REST_FRAMEWORK", "ROOT_URLCONF", "TEMPLATES"]
+        assert {name: written[name] for name in names} == {name: getattr(settings, name) for name in names}
+        assert len(get_resolver().url_patterns) == 2
+        app = apps.get_app_config("frisian_pipeline")
+        assert (app.verbose_name, list(app.get_models())) == ("Frisian pipeline", [])
+
+    def test_errors_are_errors(self) -> None:
+        """What would fail at run time is an error, and not a warning."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELIN": "x", "STORE": 1}):
+            assert {type(each) for each in checks.check_settings()} == {Error}
