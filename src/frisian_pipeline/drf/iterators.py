@@ -1,10 +1,13 @@
 """What a view answers and nobody can read twice."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db.models.query import QuerySet
-from msgspec.json import Encoder
+
+from frisian_pipeline.drf.encoding import encode_unknown
 
 DEEPEST = 10_000
 """Levels of nesting after which data counts as bottomless."""
@@ -12,39 +15,60 @@ DEEPEST = 10_000
 SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
-def repeatable(data: Any) -> Any:
+Memory = dict[int, tuple[Iterator[Any], list[Any] | Exception]]
+MEMORY: ContextVar[Memory | None] = ContextVar("frisian_pipeline.iterators", default=None)
+"""What the iterators of the answer at hand gave, with the iterators themselves, so that their ids stay theirs."""
+
+
+@contextmanager
+def reading_once() -> Iterator[None]:
+    """Remember, until the end of the block, what each iterator gives."""
+    before = MEMORY.set({})
+    try:
+        yield
+    finally:
+        MEMORY.reset(before)
+
+
+def read_iterator(obj: Iterator[Any]) -> list[Any]:
     """
-    The same data with its iterators and querysets read into lists, so that it can be encoded more than once.
+    Read an iterator, or recall what it gave, be it an error: the rest of one that failed is no answer.
 
     What the host's own code raises while it is read is the host's error, as under any other renderer.
+    """
+    memory = MEMORY.get()
+    if memory is None:
+        return list(obj)
+    if id(obj) not in memory:
+        memory[id(obj)] = (obj, attempt(obj))
+    given = memory[id(obj)][1]
+    if isinstance(given, Exception):
+        raise given
+    return given
+
+
+def attempt(obj: Iterator[Any]) -> list[Any] | Exception:
+    """What an iterator gives, or the error that it ends with."""
+    try:
+        return list(obj)
+    except Exception as error:
+        return error
+
+
+def encode_once(obj: Any) -> Any:
+    """Tell JSON what DRF would make of an object, however often it is encoded."""
+    return read_iterator(obj) if isinstance(obj, Iterator) else encode_unknown(obj)
+
+
+def read(data: Any) -> Any:
+    """
+    Copy all containers, with iterators and querysets read into lists, so that a mask reaches what they give.
+
+    It goes in the order of encoding and without recursion, so that depth costs no stack.
 
     Raises:
         RecursionError: If the data nests too deeply, or contains itself.
     """
-    return data if is_plain(data) else read(data)
-
-
-def is_plain(data: Any) -> bool:
-    """Tell whether msgspec knows all that is in the data; asking it is far faster than a walk."""
-    try:
-        plain.encode(data)
-    except Exception:
-        return False
-    return True
-
-
-def pass_text(obj: Any) -> str:
-    """Let subclasses of text pass, such as the URLs of hyperlinked fields; nothing else that msgspec does not know."""
-    if issubclass(type(obj), str):
-        return ""
-    raise TypeError
-
-
-plain = Encoder(enc_hook=pass_text, decimal_format="number")
-
-
-def read(data: Any) -> Any:
-    """Copy all containers, in the order of encoding and without recursion, so that depth costs no stack."""
     box = [data]
     work: list[tuple[Any, Any, int]] = [(box, 0, 0)]
     while work:
@@ -60,7 +84,9 @@ def opened(value: Any) -> Any:
     """Copy what holds other values into a dict or a list; anything else is itself."""
     if isinstance(value, dict):
         return dict(value)
-    return list(value) if isinstance(value, (list, tuple, Iterator, QuerySet)) else value
+    if isinstance(value, Iterator):
+        return list(read_iterator(value))
+    return list(value) if isinstance(value, (list, tuple, QuerySet)) else value
 
 
 def places(copy: Any) -> Iterable[Any]:

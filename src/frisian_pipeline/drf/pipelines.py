@@ -7,12 +7,12 @@ from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf.encoding import encode_unknown
+from frisian_pipeline.drf.iterators import encode_once
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stores import Store
 
-JSON = Json(enc_hook=encode_unknown)
+JSON = Json(enc_hook=encode_once)
 TOOL = "rest"
 
 log = logging.getLogger("frisian_pipeline")

@@ -8,20 +8,29 @@ from rest_framework.renderers import BaseRenderer
 
 from frisian_pipeline import edge
 from frisian_pipeline.drf.calls import call_of
-from frisian_pipeline.drf.iterators import repeatable
+from frisian_pipeline.drf.iterators import read, reading_once
 from frisian_pipeline.drf.pipelines import JSON, pipeline
 from frisian_pipeline.exchange import Exchange
 
 log = logging.getLogger("frisian_pipeline")
 
 
-def shape(data: Any, result: Any, context: Mapping[str, Any]) -> bytes:
-    """Send a result through the host's pipeline, with what DRF tells a renderer about the data it comes from."""
-    if "view" not in context:
-        return JSON(result)
+def begin(data: Any, context: Mapping[str, Any]) -> Exchange:
+    """Start an exchange with what DRF tells a renderer; masks reach into what can be read, so that is read for them."""
     status = context["response"].status_code
     call = call_of(context["view"], context["request"], data, status)
-    return edge.answer(pipeline(), Exchange.begin(call, result, status), json=JSON)
+    masked = call.view or call.view_exclude or call.fields or call.exclude
+    return Exchange.begin(call, read(data) if masked or not isinstance(data, (dict, list)) else data, status)
+
+
+def shape(data: Any, context: Mapping[str, Any]) -> bytes:
+    """Send data through the host's pipeline; whatever goes wrong with that, the whole result goes out."""
+    try:
+        return edge.answer(pipeline(), begin(data, context), json=JSON)
+    except Exception as error:
+        # The view has answered, and written perhaps: an error now would make the caller repeat it.
+        log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
+        return JSON(data)
 
 
 def has_no_body(context: Mapping[str, Any]) -> bool:
@@ -49,10 +58,5 @@ class AgentRenderer(BaseRenderer):
         context = renderer_context or {}
         if data is None and has_no_body(context):
             return b""
-        result = repeatable(data)
-        try:
-            return shape(data, result, context)
-        except Exception as error:
-            # The view has answered, and written perhaps: an error now would make the caller repeat it.
-            log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
-            return JSON(result)
+        with reading_once():
+            return shape(data, context) if "view" in context else JSON(data)

@@ -1,6 +1,6 @@
 """What lets the caller reach each written object again?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, ClassVar
@@ -19,8 +19,9 @@ SECRET_ENDINGS = ("api_key", "access_key", "private_key", "secret_key", "_token"
 
 def candidates(call: Call) -> tuple[str, ...]:
     """The fields that may identify an object, best first."""
-    names = dict.fromkeys((call.lookup_field, "id", "pk"))
-    return tuple(name for name in names if name and name not in RESERVED)
+    if not call.lookup_field or call.lookup_field in RESERVED:
+        return ("id", "pk")
+    return (call.lookup_field, "id", "pk")
 
 
 def identifies(kind: type) -> bool:
@@ -28,17 +29,29 @@ def identifies(kind: type) -> bool:
     return issubclass(kind, (str, int, UUID)) and kind is not bool
 
 
-def all_identify(values: Sequence[Any]) -> bool:
-    """Tell whether each value can be sent back as an identifier: none null, empty or lost in UTF-8."""
-    kinds = set(map(type, values))
-    if not all(map(identifies, kinds)) or "" in values:
-        return False
-    texts = (value for value in values if isinstance(value, str)) if kinds != {str} else values
+def survives(text: str) -> bool:
+    """Tell whether a text comes through UTF-8 as it is."""
     try:
-        "".join(texts).encode()
+        return text.isascii() or text.encode() != b""
     except UnicodeEncodeError:
         return False
-    return True
+
+
+def is_identifier(value: Any) -> bool:
+    """Tell whether a value can be sent back as an identifier: not null, empty or lost in UTF-8."""
+    return identifies(type(value)) and value != "" and (not isinstance(value, str) or survives(value))
+
+
+def all_identify(values: Sequence[Any]) -> bool:
+    """Tell the same of many values, at the cost of a few."""
+    if not all(map(identifies, set(map(type, values)))) or "" in values:
+        return False
+    return survives("".join([value for value in values if isinstance(value, str)]))
+
+
+def key_of(row: dict[str, Any], names: Iterable[str]) -> str:
+    """The first of these fields that identifies the object; empty where none does."""
+    return next((name for name in names if is_identifier(row.get(name))), "")
 
 
 @lru_cache(maxsize=1024)
@@ -47,7 +60,7 @@ def is_secret(name: Any) -> bool:
     return isinstance(name, str) and name.endswith(SECRET_ENDINGS)
 
 
-def shown_once(call: Call, operation: Operation, names: Iterator[str]) -> tuple[str, ...]:
+def shown_once(call: Call, operation: Operation, names: Iterable[str]) -> tuple[str, ...]:
     """Among these field names, those whose values no later retrieve returns."""
     if operation is not Operation.CREATE and call.method != "POST":
         return call.once
@@ -56,20 +69,20 @@ def shown_once(call: Call, operation: Operation, names: Iterator[str]) -> tuple[
 
 def labels(call: Call, row: dict[str, Any], once: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """The names and values that a single object's envelope shows, in order, nulls left out."""
-    key = next((name for name in ("id", "pk") if all_identify([row.get(name)])), "")
-    title = next((name for name in ("name", "display") if row.get(name) is not None), "")
-    for name in dict.fromkeys((key, call.lookup_field, "url", title, *call.light_keys, *once)):
+    title = "name" if row.get("name") is not None else "display"
+    own = key_of(row, ("id", "pk"))
+    for name in dict.fromkeys((own, call.lookup_field, "url", title, *call.light_keys, *once)):
         if name and name not in RESERVED and row.get(name) is not None:
             yield name, row[name]
 
 
 def identify_one(call: Call, operation: Operation, row: dict[str, Any]) -> Identity:
     """Find the identifier and the labels of a single object."""
-    once = shown_once(call, operation, iter(row))
-    values = ((row.get(name),) for name in candidates(call))
+    once = shown_once(call, operation, row)
+    key = key_of(row, candidates(call))
     return Identity(
         count=1,
-        ids=next(filter(all_identify, values), ()),
+        ids=(row[key],) if key else (),
         labels=tuple(labels(call, row, once)),
         once=any(row.get(name) is not None for name in RESERVED.intersection(once)),
     )
@@ -88,7 +101,7 @@ def identify_many(call: Call, operation: Operation, rows: list[Any]) -> Identity
     if not all(issubclass(kind, dict) for kind in set(map(type, rows))):
         return Identity(count=len(rows), many=True)
     columns = (column(rows, name) for name in candidates(call))
-    once = shown_once(call, operation, iter(rows[0] if rows else ()))
+    once = shown_once(call, operation, rows[0] if rows else ())
     return Identity(
         count=len(rows),
         many=True,

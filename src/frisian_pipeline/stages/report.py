@@ -1,6 +1,7 @@
 """One event and three histograms for each answer: sizes and decisions, never content."""
 
 import logging
+import sys
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -47,10 +48,9 @@ def histograms() -> Histograms:
 
 
 def is_measured() -> bool:
-    """Tell whether the host has installed a meter provider that records anything."""
-    from opentelemetry import metrics
-
-    return "opentelemetry.metrics" not in type(metrics.get_meter_provider()).__module__
+    """Tell whether the host has installed a meter provider; nobody can have, before OpenTelemetry is imported."""
+    metrics = sys.modules.get("opentelemetry.metrics")
+    return metrics is not None and "opentelemetry.metrics" not in type(metrics.get_meter_provider()).__module__
 
 
 def count_tokens(content: bytes, counter: Counter) -> int:
