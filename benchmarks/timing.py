@@ -7,7 +7,7 @@ from time import perf_counter
 
 Work = Callable[[], object]
 
-SECONDS = 4.0
+SECONDS = 5.0
 """How long a comparison goes on: some hundreds of rounds, or thousands."""
 ROUND = 0.0003
 """Seconds that a round takes at least, so short that many fall between two disturbances."""

@@ -98,8 +98,8 @@ def warned(*patterns: Any, **rest: Any) -> list[str]:
 
 def at(view: Any) -> URLPattern:
     """A URL pattern that leads to a view."""
-    callback: Any = view.as_view() if hasattr(view, "as_view") else view
-    return path("x/", callback)
+    pattern: URLPattern = path("x/", view.as_view() if hasattr(view, "as_view") else view)
+    return pattern
 
 
 class TestSettings:
@@ -247,6 +247,7 @@ class TestRenderers:
             assert checks.check_renderers() == []
 
 
+@pytest.mark.django_db
 class TestApp:
     def test_registers_the_checks(self) -> None:
         """With the app installed, Django runs both checks, each with its own kind."""

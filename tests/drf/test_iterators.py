@@ -12,7 +12,6 @@ from django.db import DatabaseError
 from django.utils.functional import lazystr
 from hypothesis import given
 from hypothesis import strategies as st
-from rest_framework.relations import Hyperlink
 from rest_framework.serializers import Serializer
 from rest_framework.utils.serializer_helpers import ReturnDict
 

@@ -1,5 +1,7 @@
 """Who a caller is: what its tokens are bound to."""
 
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +10,35 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.functional import SimpleLazyObject
 
 from frisian_pipeline.drf.owners import owner_of
+
+WITHOUT_USERS = """
+import django
+from django.conf import settings
+
+settings.configure(
+    INSTALLED_APPS=["rest_framework", "frisian_pipeline"],
+    REST_FRAMEWORK={"DEFAULT_AUTHENTICATION_CLASSES": [], "UNAUTHENTICATED_USER": None},
+    ROOT_URLCONF="__main__",
+)
+django.setup()
+
+from django.urls import include, path
+from frisian_pipeline.drf import AgentRenderer
+from rest_framework.response import Response
+from rest_framework.test import APIRequestFactory
+from rest_framework.views import APIView
+
+urlpatterns = [path("", include("frisian_pipeline.drf.urls"))]
+
+class View(APIView):
+    permission_classes = []
+    renderer_classes = [AgentRenderer]
+
+    def post(self, request):
+        return Response({"id": 1, "name": "a", "x": 1}, status=201)
+
+print(View.as_view()(APIRequestFactory().post("/")).render().content.decode())
+"""
 
 
 class Robot:
@@ -59,3 +90,9 @@ class TestOwnerOf:
     def test_a_lazy_user_is_the_user(self) -> None:
         """A session's lazy user is the same caller as one that came with a password."""
         assert owner(SimpleLazyObject(lambda: User(pk=7))) == owner(User(pk=7))
+
+    def test_a_host_need_not_have_users(self) -> None:
+        """A project without Django's users is served like any other, and all its callers are one."""
+        done = subprocess.run([sys.executable, "-c", WITHOUT_USERS], capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        assert done.stdout.startswith('{"id":1,"name":"a","status_code":201,"data_size":25,"continuation_token":"')

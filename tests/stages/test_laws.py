@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from frisian_pipeline import Pipeline, When, agent_answers
+from frisian_pipeline.pipeline import name_of
 from frisian_pipeline.stages import (
     Cache,
     Classify,
@@ -38,7 +39,7 @@ STAGES = (
 
 
 class TestLaws:
-    @pytest.mark.parametrize("stage", STAGES, ids=repr)
+    @pytest.mark.parametrize("stage", STAGES, ids=name_of)
     def test_a_stage_keeps_to_the_laws(self, stage: Any) -> None:
         """Our own stages, and rows of them, pass the kit that others test theirs with."""
         check_stage(stage)

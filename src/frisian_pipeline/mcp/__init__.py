@@ -1,0 +1,1 @@
+"""The MCP adapter: a Django project as a tool server."""

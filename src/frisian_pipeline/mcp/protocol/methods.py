@@ -1,0 +1,136 @@
+"""What each method does."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Raw
+
+from frisian_pipeline.mcp.protocol import params, results
+from frisian_pipeline.mcp.protocol.context import RequestContext
+from frisian_pipeline.mcp.protocol.errors import (
+    INVALID_PARAMS,
+    PromptArgumentsError,
+    ProtocolError,
+    UnknownPromptError,
+    UnknownToolError,
+)
+from frisian_pipeline.mcp.protocol.versions import LEGACY, MODERN
+
+CAPABILITIES: Mapping[str, Any] = {"tools": {}, "resources": {}, "prompts": {}}
+
+LISTING_TTL_MS = 60_000
+READING_TTL_MS = 0
+
+
+class Method(NamedTuple):
+    """
+    A method that is served.
+
+    Attributes:
+        params: What it reads.
+        run: What it does.
+        ttl_ms: For how long its result may be kept; None where it may not.
+    """
+
+    params: type[params.Params]
+    run: Callable[[RequestContext[Any], Any], results.Result]
+    ttl_ms: int | None = None
+
+
+def discover(context: RequestContext[Any], given: params.Params) -> results.DiscoverResult:
+    """Say what is spoken and served here."""
+    return results.DiscoverResult(
+        supported_versions=MODERN, capabilities=CAPABILITIES, instructions=context.server.instructions
+    )
+
+
+def initialize(context: RequestContext[Any], given: params.InitializeParams) -> results.InitializeResult:
+    """Agree on a legacy revision: the one asked for, else the newest."""
+    version = given.protocol_version if given.protocol_version in LEGACY else LEGACY[-1]
+    return results.InitializeResult(
+        protocol_version=version,
+        capabilities=CAPABILITIES,
+        server_info=context.server_info,
+        instructions=context.server.instructions,
+    )
+
+
+def ping(context: RequestContext[Any], given: params.Params) -> results.EmptyResult:
+    """Say that somebody is here."""
+    return results.EmptyResult()
+
+
+def refuse_cursor(given: params.ListParams) -> None:
+    """Refuse any cursor: page 1 is complete, so none was ever given out."""
+    if given.cursor is not None:
+        raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
+
+
+def list_tools(context: RequestContext[Any], given: params.ListParams) -> results.ListToolsResult:
+    """Send the tools."""
+    refuse_cursor(given)
+    return results.ListToolsResult(tools=Raw(context.server.tools(context.caller)))
+
+
+def list_resources(context: RequestContext[Any], given: params.ListParams) -> results.ListResourcesResult:
+    """Send the resources."""
+    refuse_cursor(given)
+    return results.ListResourcesResult(resources=Raw(context.server.resources(context.caller)))
+
+
+def list_templates(context: RequestContext[Any], given: params.ListParams) -> results.ListResourceTemplatesResult:
+    """Send the resource templates."""
+    refuse_cursor(given)
+    templates = Raw(context.server.resource_templates(context.caller))
+    return results.ListResourceTemplatesResult(resource_templates=templates)
+
+
+def list_prompts(context: RequestContext[Any], given: params.ListParams) -> results.ListPromptsResult:
+    """Send the prompts."""
+    refuse_cursor(given)
+    return results.ListPromptsResult(prompts=Raw(context.server.prompts(context.caller)))
+
+
+def call_tool(context: RequestContext[Any], given: params.NamedParams) -> results.CallResult:
+    """Run a tool."""
+    try:
+        return context.server.call_tool(context.caller, given.name, given.arguments or {}, given.meta)
+    except UnknownToolError:
+        raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {given.name}") from None
+
+
+def read_resource(context: RequestContext[Any], given: params.ResourceParams) -> results.ReadResourceResult:
+    """Read a resource; one that is not there has a code of its own in each era."""
+    return results.ReadResourceResult(contents=context.server.read_resource(context.caller, given.uri))
+
+
+def get_prompt(context: RequestContext[Any], given: params.PromptParams) -> results.GetPromptResult:
+    """Fill in a prompt."""
+    try:
+        return context.server.get_prompt(context.caller, given.name, given.arguments or {})
+    except UnknownPromptError:
+        raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {given.name}") from None
+    except PromptArgumentsError as error:
+        raise ProtocolError(INVALID_PARAMS, str(error)) from None
+
+
+BOTH_ERAS: Mapping[str, Method] = {
+    "tools/list": Method(params.ListParams, list_tools, LISTING_TTL_MS),
+    "tools/call": Method(params.NamedParams, call_tool),
+    "resources/list": Method(params.ListParams, list_resources, LISTING_TTL_MS),
+    "resources/templates/list": Method(params.ListParams, list_templates, LISTING_TTL_MS),
+    "resources/read": Method(params.ResourceParams, read_resource, READING_TTL_MS),
+    "prompts/list": Method(params.ListParams, list_prompts, LISTING_TTL_MS),
+    "prompts/get": Method(params.PromptParams, get_prompt),
+}
+
+LEGACY_METHODS: Mapping[str, Method] = {
+    **BOTH_ERAS,
+    "initialize": Method(params.InitializeParams, initialize),
+    "ping": Method(params.Params, ping),
+}
+
+MODERN_METHODS: Mapping[str, Method] = {
+    **BOTH_ERAS,
+    "server/discover": Method(params.Params, discover, LISTING_TTL_MS),
+}

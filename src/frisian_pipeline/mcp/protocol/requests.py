@@ -1,0 +1,62 @@
+"""One request, from its parameters to its reply."""
+
+import logging
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Any
+
+from frisian_pipeline.mcp.protocol.context import RequestContext
+from frisian_pipeline.mcp.protocol.eras import MODERN_ERA, Era, check_modern, complete, era_of
+from frisian_pipeline.mcp.protocol.errors import (
+    INTERNAL_ERROR,
+    METHOD_NOT_FOUND,
+    ProtocolError,
+    UnknownResourceError,
+)
+from frisian_pipeline.mcp.protocol.messages import JSON, Message, Reply, Response, encode, error_reply
+from frisian_pipeline.mcp.protocol.params import read_params
+from frisian_pipeline.mcp.protocol.results import Result
+from frisian_pipeline.mcp.protocol.trace import continued
+
+log = logging.getLogger("frisian_pipeline")
+
+
+def answer_request(message: Message, headers: Mapping[str, str], context: RequestContext[Any]) -> Reply:
+    """Answer a request; whatever the server raises is an internal error."""
+    era = era_of(headers, message.params)
+    try:
+        if era is MODERN_ERA:
+            check_modern(headers, message)
+        response = Response(id=message.id, result=perform(message, era, context))
+        return Reply(200, encode(response), JSON)
+    except ProtocolError as error:
+        fault = error
+    except Exception as error:  # noqa: BLE001  the server is somebody else's code, and an answer goes out
+        fault = internal_error(message.method, error)
+    return error_reply(era.status_of(fault), fault, message.id)
+
+
+def perform(message: Message, era: Era, context: RequestContext[Any]) -> Result:
+    """
+    Do what the method does.
+
+    Raises:
+        ProtocolError: If the request cannot be served.
+    """
+    method = era.methods.get(message.method)
+    if method is None:
+        raise ProtocolError(METHOD_NOT_FOUND, "Method not found", message.method)
+    given = read_params(method.params, message.params)
+    try:
+        with continued(given.meta):
+            result = method.run(context, given)
+    except UnknownResourceError:
+        raise ProtocolError(era.resource_not_found, "Resource not found", {"uri": message.params["uri"]}) from None
+    return complete(result, context, method.ttl_ms) if era is MODERN_ERA else result
+
+
+def internal_error(method: str, error: Exception) -> ProtocolError:
+    """Log the kind of a failure under an id; the caller gets the id and nothing else."""
+    error_id = token_hex(8)
+    log.error("%s failed (%s); error %s", method, type(error).__name__, error_id)
+    return ProtocolError(INTERNAL_ERROR, "Internal error", {"error_id": error_id})

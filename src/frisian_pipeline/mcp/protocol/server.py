@@ -1,0 +1,70 @@
+"""What the adapter implements and the protocol calls."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from frisian_pipeline.mcp.protocol.content import ResourceContents
+from frisian_pipeline.mcp.protocol.results import CallResult, GetPromptResult
+
+Caller = TypeVar("Caller")
+Caller_contra = TypeVar("Caller_contra", contravariant=True)
+
+
+class Server(Protocol[Caller_contra]):
+    """
+    Tools, resources and prompts, as one caller may see them; who calls is opaque to the protocol.
+
+    A listing is a JSON array in bytes, whole and valid: it is sent as it comes. Whatever else is raised than what
+    is written here, the caller gets an internal error without its text.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str:
+        """The server's own version; never empty."""
+        ...
+
+    @property
+    def instructions(self) -> str:
+        """What an agent should know before it calls; empty sends none."""
+        ...
+
+    def tools(self, caller: Caller_contra, /) -> bytes: ...
+
+    def call_tool(
+        self, caller: Caller_contra, name: str, arguments: dict[str, Any], meta: Mapping[str, Any], /
+    ) -> CallResult:
+        """
+        Run a tool; wrong arguments and failures are results with ``is_error``.
+
+        Raises:
+            UnknownToolError: If there is no such tool for anybody.
+        """
+        ...
+
+    def resources(self, caller: Caller_contra, /) -> bytes: ...
+
+    def resource_templates(self, caller: Caller_contra, /) -> bytes: ...
+
+    def read_resource(self, caller: Caller_contra, uri: str, /) -> Sequence[ResourceContents]:
+        """
+        Read a resource.
+
+        Raises:
+            UnknownResourceError: If this caller has none there.
+        """
+        ...
+
+    def prompts(self, caller: Caller_contra, /) -> bytes: ...
+
+    def get_prompt(self, caller: Caller_contra, name: str, arguments: dict[str, str], /) -> GetPromptResult:
+        """
+        Fill in a prompt.
+
+        Raises:
+            UnknownPromptError: If this caller has no such prompt.
+            PromptArgumentsError: If the arguments do not fit.
+        """
+        ...
