@@ -346,6 +346,8 @@ class TestReads:
         """Where the view names no mask for an action, the serializer's counts."""
         shown = agent.get(f"/devices/{devices[0].pk}/").json()
         assert list(shown) == ["name", "uid", "serial", "comments", "site", "archived"]
+        whole = agent.get(f"/devices/{devices[0].pk}/?view=full").json()
+        assert list(whole) == ["name", "uid", "serial", "comments", "site", "config", "archived"]
 
     @pytest.mark.parametrize(
         ("url", "expected"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.json import Encoder
 
 from frisian_pipeline.formats.pieces import write
@@ -31,6 +31,13 @@ class Json(Struct, frozen=True):
     enc_hook: Callable[[Any], Any] | None = None
 
     def __call__(self, data: Any, /) -> bytes:
+        try:
+            return encode_simple(data)
+        except (TypeError, ValueError, RecursionError):
+            # Nobody was asked and nothing taken from an iterator: what is less simple begins anew.
+            return self._encode_anything(data)
+
+    def _encode_anything(self, data: Any) -> bytes:
         memory = Memory(self.enc_hook or refuse)
         try:
             return Encoder(enc_hook=memory.simplify, decimal_format="number").encode(data)
@@ -38,6 +45,37 @@ class Json(Struct, frozen=True):
             if memory.lossy:
                 raise
         return write(data, memory.simplify)
+
+
+def simplify(obj: Any) -> Any:
+    """
+    Give what msgspec can encode, or ``UNSET`` for what only the host may know.
+
+    None, booleans and containers come here only where they are keys.
+    """
+    if isinstance(obj, str):
+        return str.__str__(obj)
+    kind = type(obj)
+    if obj is None or kind is bool:
+        return "null" if obj is None else str(obj).lower()
+    if issubclass(kind, int):
+        return int.__int__(obj)
+    if issubclass(kind, float):
+        return float.__float__(obj)
+    if issubclass(kind, CONTAINERS):
+        raise TypeError(f"a {kind.__qualname__} cannot be a key in JSON")
+    return UNSET
+
+
+def simplify_or_stop(obj: Any) -> Any:
+    """Give what msgspec can encode, and nothing for what only the host may know."""
+    simple = simplify(obj)
+    if simple is UNSET:
+        raise TypeError
+    return simple
+
+
+encode_simple = Encoder(enc_hook=simplify_or_stop, decimal_format="number").encode
 
 
 class Memory(Struct):
@@ -55,19 +93,9 @@ class Memory(Struct):
     lossy: bool = False
 
     def simplify(self, obj: Any) -> Any:
-        """Give what msgspec can encode; it hooks None, booleans and containers only where they are keys."""
-        if isinstance(obj, str):
-            return str.__str__(obj)
-        kind = type(obj)
-        if obj is None or kind is bool:
-            return "null" if obj is None else str(obj).lower()
-        if issubclass(kind, int):
-            return int.__int__(obj)
-        if issubclass(kind, float):
-            return float.__float__(obj)
-        if issubclass(kind, CONTAINERS):
-            raise TypeError(f"a {kind.__qualname__} cannot be a key in JSON")
-        return self.recall(obj)
+        """Give what msgspec can encode."""
+        simple = simplify(obj)
+        return self.recall(obj) if simple is UNSET else simple
 
     def recall(self, obj: Any) -> Any:
         """Give the hook's answer, which is asked for once."""

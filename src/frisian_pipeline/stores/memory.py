@@ -145,6 +145,7 @@ class MemoryStore:
         del shelf.tokens[token]
         shelf.size -= size
         self._size -= size
-        self._indexes.pop(token, None)
+        if self._indexes:
+            self._indexes.pop(token, None)
         if not shelf.tokens:
             del self._shelves[entry.owner]

@@ -32,6 +32,9 @@ PAIRS: Final = (
     *(f"{number:02}" for number in range(100)),
 )
 
+PACKED: Final = "".join(PAIRS)
+"""The pairs again, in one text: 1,646 of them would each be fetched from main memory."""
+
 
 def new_token() -> str:
     """
@@ -49,4 +52,5 @@ def new_token() -> str:
     it under 41: two neighbours that make a token are never left apart, so of each pair at most one character
     stands alone, and the rest makes at most half as many tokens: 12 + 6, and one more for a leading mark.
     """
-    return "".join([PAIRS[number % len(PAIRS)] for number in unpack("12H", token_bytes(24))])
+    places = [number % len(PAIRS) * 2 for number in unpack("12H", token_bytes(24))]
+    return "".join([PACKED[place : place + 2] for place in places])
