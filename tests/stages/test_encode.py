@@ -19,6 +19,12 @@ class Lines:
         return f"{data.strip()}\n".encode()
 
 
+class Shout(Lines):
+    """Another one."""
+
+    name = "shout"
+
+
 PLAIN = Encode()
 
 
@@ -53,7 +59,7 @@ class TestEncode:
 
     def test_an_asked_format_is_honoured(self) -> None:
         """A format is chosen by its name; notes are a last line of text."""
-        stage = Encode(formats=(Lines(),))
+        stage = Encode(formats=(Shout(), Lines()))
         assert encoded(" x", stage=stage, name="lines") == b"x\n"
         assert encoded(" x", "a", "b", stage=stage, name="lines") == b"x\na b\n"
 

@@ -1,0 +1,96 @@
+"""Path, query and body as one flat object of arguments, and back again."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from frisian_pipeline.mcp.discovery.clean import Schema
+
+# What every tool understands. The instructions of the server say so once; only some are published with a tool.
+RESERVED: dict[str, Schema] = {
+    "verify": {"type": "boolean"},
+    "fields": {"type": "string"},
+    "exclude": {"type": "string"},
+    "view": {"type": "string"},
+    "format": {"type": "string"},
+    "mode": {"type": "string"},
+    "budget": {"type": "integer", "minimum": 0},
+    "continuation_token": {"type": "string"},
+}
+
+
+class Argument(Struct, frozen=True):
+    """
+    One argument of a tool, and where the view looks for it.
+
+    Attributes:
+        name: Its published name.
+        place: ``path``, ``query``, ``body``, or ``rows`` for a whole list body.
+        target: Its name there.
+        schema: What it may be.
+        required: The view does not do without it.
+        joined: A list in the query is one text with commas, not a parameter repeated.
+        shown: It is published with the tool, not merely accepted.
+    """
+
+    name: str
+    place: str
+    target: str
+    schema: Schema
+    required: bool = False
+    joined: bool = False
+    shown: bool = True
+
+
+class Placed(Struct, frozen=True):
+    """
+    The arguments of one call, sorted to where the view looks for them, each value as it came.
+
+    Attributes:
+        path: Parameters of the route, by their names there.
+        query: Parameters of the query string; a list is several.
+        body: An object, a list of rows, or None where the endpoint takes no body.
+        shaping: What is ours: ``verify``, ``fields`` and so on.
+    """
+
+    path: dict[str, Any]
+    query: dict[str, Any]
+    body: Any
+    shaping: dict[str, Any]
+
+
+def published(name: str, place: str, taken: set[str]) -> str:
+    """
+    A free name for an argument.
+
+    A reserved name gets a trailing underscore; one that the path has, or the query before the body, the name of
+    its place before it.
+    """
+    free = f"{name}_" if name in RESERVED else name
+    while free in taken:
+        free = f"{place}_{free}"
+    return free
+
+
+def arrange(wanted: Iterable[Argument]) -> tuple[Argument, ...]:
+    """Give arguments their published names; whoever comes first keeps its own."""
+    arguments: dict[str, Argument] = {}
+    for one in wanted:
+        name = published(one.name, "body" if one.place == "rows" else one.place, set(arguments))
+        if one.shown or name == one.name:
+            arguments[name] = replace(one, name=name)
+    return tuple(arguments.values())
+
+
+def place_all(arguments: Iterable[Argument], given: dict[str, Any], rest: str) -> dict[str, dict[str, Any]]:
+    """Sort the arguments of a call by place; one that nobody declared goes where the rest goes."""
+    known = {one.name: one for one in arguments}
+    found: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}, "rows": {}, "shaping": {}}
+    for name, value in given.items():
+        if name in known:
+            found[known[name].place][known[name].target] = value
+        else:
+            found["shaping" if name in RESERVED else rest][name] = value
+    return found

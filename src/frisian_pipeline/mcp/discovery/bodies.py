@@ -1,0 +1,83 @@
+"""What may be in the body of an endpoint: an object, a list of rows, or nobody knows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from frisian_pipeline.mcp.discovery.arguments import Argument
+from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema
+from frisian_pipeline.mcp.discovery.document import Document
+from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+
+SEVERAL: Schema = {
+    "type": "array",
+    "items": {"type": "object"},
+    "description": "Several at once, each an object of the other fields; instead of them.",
+}
+
+
+class Body(Struct, frozen=True):
+    """
+    What an endpoint takes in its body.
+
+    Attributes:
+        takes_object: One object is taken; its fields are arguments.
+        loose: The object may hold what nobody declared, and the schema of a field is only a hint.
+        properties: The object's fields.
+        required: Those without which the view refuses it.
+        refused: Fields that the view knows and does not take, with the reason.
+        rows: The schema of a list body; empty where none is taken.
+        shows_rows: The list is declared, and published.
+    """
+
+    takes_object: bool = True
+    loose: bool = False
+    properties: dict[str, Schema] = {}
+    required: tuple[str, ...] = ()
+    refused: dict[str, str] = {}
+    rows: Schema = {}
+    shows_rows: bool = False
+
+    def arguments(self) -> Iterator[Argument]:
+        """The body's arguments; a list of rows that nobody declared is taken, but not shown."""
+        for name, schema in self.properties.items():
+            yield Argument(name, "body", name, schema, required=name in self.required)
+        if self.rows:
+            shown = SEVERAL if self.takes_object else self.rows
+            yield Argument("items", "rows", "items", shown, required=not self.takes_object, shown=self.shows_rows)
+
+
+def request_of(document: Document) -> Any:
+    """The body's OpenAPI schema: the one for JSON, where the view parses several; None where it takes none."""
+    content = document.operation.get("requestBody", {}).get("content", {})
+    chosen = min(content, key=lambda kind: "json" not in kind, default=None)
+    return None if chosen is None else content[chosen].get("schema", {})
+
+
+def row_of(method: str, schema: Schema) -> Schema:
+    """A row of a list body: what is changed in bulk names itself by fields that its own tool reads from the path."""
+    if method == "POST":
+        return schema
+    return {key: value for key, value in schema.items() if key not in ("required", "additionalProperties", REFUSED)}
+
+
+def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
+    """Find out what an endpoint takes in its body."""
+    if not endpoint.has_body:
+        return Body()
+    request = request_of(document)
+    schema = clean(request)
+    if document.declares_body and schema.get("type") == "array":
+        rows = {**schema, "items": row_of(endpoint.method, schema.get("items", {}))}
+        return Body(takes_object=False, rows=rows, shows_rows=True)
+    loose = not document.declares_body or HINT in schema or (request is not None and "properties" not in schema)
+    many, partial = document.takes_many, loose or endpoint.method == "PATCH"
+    return Body(
+        loose=loose,
+        properties=schema.get("properties", {}),
+        required=() if partial else tuple(schema.get("required", ())),
+        refused={} if loose else schema.get(REFUSED, {}),
+        rows={"type": "array", "items": row_of(endpoint.method, schema) if many and not loose else {}},
+        shows_rows=many,
+    )

@@ -1,0 +1,137 @@
+"""OpenAPI as spectacular writes it, turned into the JSON Schema of what may be sent, without what no caller needs."""
+
+from typing import Any
+
+from msgspec import Struct
+
+Schema = dict[str, Any]
+
+HINT = "x-hint"
+REFUSED = "x-refused"
+KEPT = ("type", "enum", "const", "format", "description", "minimum", "maximum", "minItems", "maxItems", HINT)
+SAID_BY_TYPE = frozenset({"double", "float", "int32", "int64", "decimal"})
+OF_DATABASES = frozenset(sign * 2**bits + off for bits in (15, 31, 63) for sign, off in ((1, -1), (-1, 0), (-1, 1)))
+
+
+class Cleaner(Struct, frozen=True):
+    """
+    Cleans schemas that refer to these components.
+
+    An object that is declared is strict; what it does not take, though it knows the name, stands with the reason
+    under ``x-refused``. What is only a hint is marked ``x-hint``; an object that is one may be anything, and often is
+    the id alone.
+    """
+
+    components: dict[str, Schema]
+
+    def __call__(self, schema: Any, seen: frozenset[str] = frozenset()) -> Schema:
+        """Clean one schema; a component inside itself is any value."""
+        if not isinstance(schema, dict):
+            return {}
+        if "$ref" in schema:
+            return self._component(schema, seen)
+        for key in ("allOf", "oneOf", "anyOf"):
+            if key in schema:
+                return self._combined(schema, key, seen)
+        return nullable(schema, self._simple(schema, seen))
+
+    def _component(self, schema: Schema, seen: frozenset[str]) -> Schema:
+        name = schema["$ref"].rpartition("/")[2]
+        if name in seen or name not in self.components:
+            return {}
+        cleaned = self(self.components[name], seen | {name})
+        # A component's description is its serializer's docstring, written for developers.
+        return {key: value for key, value in cleaned.items() if key != "description"}
+
+    def _combined(self, schema: Schema, key: str, seen: frozenset[str]) -> Schema:
+        own = {name: value for name, value in schema.items() if name in KEPT}
+        parts = [self(part, seen) for part in schema[key] if not is_nothing(part)]
+        null = any(part.get("type") == "null" or part.get("enum") == [None] for part in schema[key])
+        merged = together(parts) if key == "allOf" else either(parts)
+        return nullable({"nullable": null or schema.get("nullable")}, {**merged, **own})
+
+    def _simple(self, schema: Schema, seen: frozenset[str]) -> Schema:
+        kept = {key: schema[key] for key in KEPT if key in schema and worth_keeping(key, schema)}
+        if "properties" in schema:
+            kept.pop("type", None)
+            return {**self._object(schema, seen), **kept}
+        if isinstance(schema.get("additionalProperties"), dict) and schema["additionalProperties"]:
+            return {**kept, "additionalProperties": self(schema["additionalProperties"], seen)}
+        if "items" in schema:
+            items = self(schema["items"], seen)
+            return items if is_file(items) else {**kept, **({"items": items} if items else {})}
+        return kept
+
+    def _object(self, schema: Schema, seen: frozenset[str]) -> Schema:
+        properties: dict[str, Schema] = {}
+        refused: dict[str, str] = {}
+        for name, value in schema["properties"].items():
+            cleaned = self(value, seen)
+            if value.get("readOnly") and not (HINT in schema and name == "id"):
+                refused[name] = "is read-only; leave it out"
+            elif is_file(cleaned):
+                refused[name] = "takes a file, which a tool cannot send"
+            else:
+                properties[name] = cleaned
+        required = [name for name in properties if name in schema.get("required", ())]
+        if HINT in schema:
+            return {"properties": properties}
+        strict = {} if schema.get("additionalProperties") else {"additionalProperties": False}
+        return {
+            "type": "object",
+            "properties": properties,
+            **({"required": required} if required else {}),
+            **strict,
+            **({REFUSED: refused} if refused else {}),
+        }
+
+
+def is_nothing(schema: Schema) -> bool:
+    """Tell an alternative that only stands for an empty text or null."""
+    return schema.get("type") == "null" or schema.get("maxLength") == 0 or schema.get("enum") in ([None], [""])
+
+
+def is_file(schema: Schema) -> bool:
+    """Tell what is sent as bytes."""
+    return schema.get("format") == "binary"
+
+
+def worth_keeping(key: str, schema: Schema) -> bool:
+    """Tell whether a keyword says something; exclusive and database limits do not, nor what the type says."""
+    value = schema[key]
+    if key in ("minimum", "maximum"):
+        return value not in OF_DATABASES and not schema.get(f"exclusive{key.title()}")
+    return value not in SAID_BY_TYPE if key == "format" else value not in ("", [], None)
+
+
+def nullable(schema: Schema, cleaned: Schema) -> Schema:
+    """Let null in where the schema says so in OpenAPI 3.0's way."""
+    if not schema.get("nullable") or "type" not in cleaned:
+        return cleaned
+    kinds = cleaned["type"] if isinstance(cleaned["type"], list) else [cleaned["type"]]
+    choices = {"enum": [*cleaned["enum"], None]} if None not in cleaned.get("enum", [None]) else {}
+    return {**cleaned, "type": [*kinds, "null"] if "null" not in kinds else kinds, **choices}
+
+
+def together(parts: list[Schema]) -> Schema:
+    """What holds where all parts hold."""
+    merged: Schema = {}
+    for part in parts:
+        properties = {**merged.get("properties", {}), **part.get("properties", {})}
+        required = [*merged.get("required", ()), *part.get("required", ())]
+        merged = {**merged, **part}
+        merged |= {"properties": properties} if properties else {}
+        merged |= {"required": required} if required else {}
+    return merged
+
+
+def either(parts: list[Schema]) -> Schema:
+    """What holds where one of the parts holds; objects become one that takes the fields of all."""
+    if len(parts) == 1:
+        return parts[0]
+    if not parts or not all("properties" in part for part in parts):
+        return {"anyOf": parts} if parts and all(parts) else {}
+    always = set(parts[0].get("required", ())).intersection(*(part.get("required", ()) for part in parts))
+    required = [name for name in parts[0]["properties"] if name in always]
+    merged = {key: value for key, value in together(parts).items() if key != "required"}
+    return {**merged, **({"required": required} if required else {})}

@@ -1,0 +1,60 @@
+"""How much of what spectacular says about an endpoint the host has declared, and how much is only inherited."""
+
+from typing import Any
+
+from rest_framework.serializers import ListSerializer
+from rest_framework.versioning import URLPathVersioning
+
+from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+
+
+def versions_of(scheme: Any) -> tuple[str, ...]:
+    """The versions that a scheme knows, its default first."""
+    known = (scheme.default_version, *(scheme.allowed_versions or ()))
+    return tuple(dict.fromkeys(str(version) for version in known if version))
+
+
+def version_facts(view: Any) -> dict[str, Any]:
+    """What a document says about versions in the URL."""
+    scheme = view.versioning_class
+    if not scheme or not issubclass(scheme, URLPathVersioning):
+        return {}
+    return {
+        "version_parameter": scheme.version_param,
+        "versions": versions_of(scheme),
+        "has_default_version": bool(scheme.default_version),
+    }
+
+
+def declares_body(schema: Any, endpoint: Endpoint) -> bool:
+    """
+    Tell whether the body is known: by ``@extend_schema``, by the action's own serializer or by a standard action.
+
+    What an action merely inherits from its view may describe its answer, and something else its body.
+    """
+    asked = schema.get_request_serializer()
+    if endpoint.method == "DELETE":
+        return False
+    if asked is not schema.fallback:
+        return True
+    return asked is not None and (not endpoint.custom or "serializer_class" in endpoint.initkwargs)
+
+
+def declares_query(view: Any, schema: Any, endpoint: Endpoint) -> bool:
+    """Tell whether the query parameters are known: by ``@extend_schema``, or by filters and pagination."""
+    if schema.get_override_parameters() or not endpoint.reads:
+        return True
+    known = getattr(view, "filter_backends", ()) or getattr(view, "pagination_class", None)
+    return bool(known) and not endpoint.custom
+
+
+def shows_many(view: Any, endpoint: Endpoint) -> bool:
+    """Tell whether the view's own ``get_serializer`` takes a list for what it is; of one object there is no list."""
+    lookup = getattr(view, "lookup_url_kwarg", None) or getattr(view, "lookup_field", "")
+    if endpoint.custom or lookup in endpoint.parameters:
+        return False
+    try:
+        return isinstance(view.get_serializer(data=[]), ListSerializer)
+    except Exception:  # noqa: BLE001
+        # The host's own code, run for a hint.
+        return False

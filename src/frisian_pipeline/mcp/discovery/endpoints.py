@@ -1,0 +1,109 @@
+"""The host's URL configuration as a row of endpoints: one for each route and method that answers an agent."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uritemplate
+from drf_spectacular.generators import EndpointEnumerator
+from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.views import SpectacularAPIView
+from msgspec import Struct
+from rest_framework.viewsets import ViewSetMixin
+
+from frisian_pipeline.mcp.discovery.marks import is_left_out
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+STANDARD = frozenset({"list", "retrieve", "create", "update", "partial_update", "destroy"})
+
+
+class Endpoint(Struct, frozen=True):
+    """
+    One route and method of the host, as its URL configuration has it.
+
+    Attributes:
+        route: The path, its parameters in braces under their own names: ``/api/devices/{pk}/``.
+        regex: The URL pattern's own spelling, which tells apart two routes that look alike.
+        method: The HTTP method, in capitals.
+        callback: What the URL pattern calls, with whatever the host wrapped around it.
+        action: The ViewSet's action; elsewhere the method in small letters.
+    """
+
+    route: str
+    regex: str
+    method: str
+    callback: Callable[..., Any]
+    action: str
+
+    @property
+    def view(self) -> Any:
+        """The class of the view."""
+        return getattr(self.callback, "cls", None)
+
+    @property
+    def actions(self) -> dict[str, str]:
+        """The ViewSet's actions on this route by method; empty where it is no ViewSet."""
+        return getattr(self.callback, "actions", None) or {}
+
+    @property
+    def initkwargs(self) -> dict[str, Any]:
+        """What the URL pattern sets on the view."""
+        return getattr(self.callback, "initkwargs", {})
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the path's parameters, in order."""
+        return tuple(uritemplate.variables(self.route))
+
+    @property
+    def reads(self) -> bool:
+        """The method is safe."""
+        return self.method == "GET"
+
+    @property
+    def custom(self) -> bool:
+        """A ViewSet's action of the host's own, whose body may not be what its serializer says."""
+        return issubclass(self.view, ViewSetMixin) and self.action not in STANDARD
+
+    @property
+    def has_body(self) -> bool:
+        """The method takes a body: a DELETE only where the host wrote it by hand."""
+        if self.method == "DELETE":
+            return self.custom or not hasattr(self.view, "perform_destroy")
+        return not self.reads
+
+
+class Enumerator(EndpointEnumerator):  # type: ignore[no-any-unimported,unused-ignore]
+    """spectacular's, which also keeps routes that differ only in the types of their parameters."""
+
+    def get_api_endpoints(self, patterns: Any = None, prefix: str = "") -> Any:
+        found = self._get_api_endpoints(patterns, prefix)  # type: ignore[no-untyped-call]
+        for hook in spectacular_settings.PREPROCESSING_HOOKS:
+            found = hook(endpoints=found)
+        return found
+
+
+def answers_agents(callback: Any) -> bool:
+    """Tell whether a view answers anything but HTML, and is not itself a schema or one of ours."""
+    if issubclass(callback.cls, SpectacularAPIView) or callback.cls.__module__.startswith("frisian_pipeline."):
+        return False
+    renderers = callback.initkwargs.get("renderer_classes", callback.cls.renderer_classes)
+    return any(str(renderer.media_type).split(";")[0] != "text/html" for renderer in renderers)
+
+
+def found(urlconf: str | None) -> Iterator[Endpoint]:
+    """
+    Every endpoint that answers an agent.
+
+    Of two with the same pattern Django only ever calls the first, and so do we.
+    """
+    first: dict[str, Any] = {}
+    for route, regex, method, callback in Enumerator(urlconf=urlconf).get_api_endpoints():
+        action = (getattr(callback, "actions", None) or {}).get(method.lower(), method.lower())
+        served = first.setdefault(regex, callback) is callback and "<drf_format_suffix" not in regex
+        if served and method in METHODS and answers_agents(callback) and not is_left_out(callback, action):
+            yield Endpoint(route, regex, method, callback, action)
+
+
+def enumerate_endpoints(urlconf: str | None = None) -> tuple[Endpoint, ...]:
+    """List the host's endpoints, sorted by route and method; the host's root URL configuration by default."""
+    return tuple(sorted(found(urlconf), key=lambda one: (one.route, METHODS.index(one.method), one.regex)))

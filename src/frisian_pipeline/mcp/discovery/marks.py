@@ -1,0 +1,43 @@
+"""What a view says about itself: ``@mcp_ignore``, ``mcp_include``, ``mcp_exclude`` and ``mcp_bulk``."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from frisian_pipeline.drf.facts import names
+
+Marked = TypeVar("Marked")
+
+
+def mcp_ignore(view: Marked) -> Marked:
+    """
+    Keep a view, a function view or an action out of the tools.
+
+    On a function view it may stand above or below ``@api_view``. A subclass is left out too, unless it sets
+    ``mcp_ignore = False``.
+    """
+    view.mcp_ignore = True  # type: ignore[attr-defined]
+    return view
+
+
+def inner(handler: Any) -> Any:
+    """The function that ``@api_view`` made a view's method of; None for other methods."""
+    wraps = inspect.isfunction(handler) and handler.__module__ == "rest_framework.decorators"
+    return inspect.getclosurevars(handler).nonlocals.get("func") if wraps else None
+
+
+def is_left_out(callback: Callable[..., Any], action: str) -> bool:
+    """Tell whether the host keeps an action of a view from agents."""
+    view: Any = getattr(callback, "cls", None)
+    handler = getattr(view, action, None)
+    marked = (callback, view, handler, inner(handler))
+    if any(getattr(thing, "mcp_ignore", False) for thing in marked):
+        return True
+    included = getattr(view, "mcp_include", None)
+    return action in names(getattr(view, "mcp_exclude", ())) or (included is not None and action not in names(included))
+
+
+def takes_many(view: Any, action: str) -> bool:
+    """Tell whether the host says that an action takes a list of rows as well as one: ``mcp_bulk``."""
+    bulk = getattr(view, "mcp_bulk", ())
+    return bulk if isinstance(bulk, bool) else action in names(bulk)

@@ -1,0 +1,136 @@
+"""drf-spectacular's schema of a view, made to say what a tool needs and no more."""
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.drainage import get_override
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.schemas.openapi import AutoSchema as PlainAutoSchema
+from rest_framework.serializers import ChoiceField, DecimalField, Field, FileField, MultipleChoiceField
+from rest_framework.settings import api_settings
+
+from frisian_pipeline.mcp.discovery.clean import HINT
+
+
+def worth_saying(choices: dict[Any, Any]) -> str:
+    """The labels of those choices whose stored value does not say the same."""
+    plain = {value: str(value).replace("_", " ").replace("-", " ").lower() for value in choices}
+    return ", ".join(
+        f"{value or repr(value)}: {label}"
+        for value, label in choices.items()
+        if str(label).replace("-", " ").lower() != plain[value]
+    )
+
+
+def of_choice(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
+    """Say the labels of the choices once, and only where they tell something."""
+    words = (str(field.help_text or ""), worth_saying(field.choices))
+    return {**schema, "description": "; ".join(filter(None, words))}
+
+
+def of_choices(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
+    """Say the labels with the list, not with its items."""
+    items = {key: value for key, value in schema["items"].items() if key != "description"}
+    return {**of_choice(field, schema), "items": items}
+
+
+def of_decimal(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
+    """Take a decimal as number or text, as REST does."""
+    kept = {key: value for key, value in schema.items() if key not in ("format", "pattern")}
+    return {**kept, "type": ["number", "string"], "nullable": field.allow_null}
+
+
+def of_file(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
+    """Mark what no tool can be given."""
+    return {**schema, "format": "binary"}
+
+
+def silent(parameter: dict[str, Any]) -> dict[str, Any]:
+    """A parameter whose name says enough."""
+    return {key: value for key, value in parameter.items() if key != "description"}
+
+
+def with_fields(view: Any, parameter: dict[str, Any]) -> dict[str, Any]:
+    """Say which fields search and ordering know, where the view lists them."""
+    attributes = {api_settings.SEARCH_PARAM: "search_fields", api_settings.ORDERING_PARAM: "ordering_fields"}
+    if parameter["name"] not in attributes:
+        return parameter
+    fields = getattr(view, attributes[parameter["name"]], None) or ()
+    listed = () if isinstance(fields, str) else (field if isinstance(field, str) else field[0] for field in fields)
+    return {**parameter, "description": ", ".join(listed)}
+
+
+STOCK = ("rest_framework.", "drf_spectacular.")
+
+
+def reads_by_hand(kind: Any) -> bool:
+    """Tell whether a field or serializer makes something of its own of what is sent, so that its fields only hint."""
+    own = (getattr(kind, name, None) for name in ("to_internal_value", "run_validation"))
+    return any(not getattr(method, "__module__", STOCK[0]).startswith(STOCK) for method in own)
+
+
+# The first that fits.
+SPECIAL = {
+    FileField: of_file,
+    DecimalField: of_decimal,
+    MultipleChoiceField: of_choices,
+    ChoiceField: of_choice,
+}
+
+
+class Lean:
+    """An endpoint's schema without what a tool does not publish; it keeps what the view alone would have said."""
+
+    fallback: Any = None
+
+    def get_auth(self) -> list[Any]:
+        return []
+
+    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+        return {}
+
+    def _get_format_parameters(self) -> list[Any]:
+        return []
+
+    def _resolve_path_parameters(self, variables: Any) -> list[Any]:
+        return [silent(parameter) for parameter in super()._resolve_path_parameters(variables)]  # type: ignore[misc]
+
+    def _get_pagination_parameters(self) -> list[Any]:
+        return [silent(parameter) for parameter in super()._get_pagination_parameters()]  # type: ignore[misc]
+
+    def _get_filter_parameters(self) -> list[Any]:
+        view: Any = self.view  # type: ignore[attr-defined]
+        parameters = super()._get_filter_parameters()  # type: ignore[misc]
+        return [with_fields(view, parameter) for parameter in parameters]
+
+    def _get_serializer(self) -> Any:
+        self.fallback = super()._get_serializer()  # type: ignore[misc]
+        return self.fallback
+
+    def _map_serializer_field(self, field: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
+        schema = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[misc]
+        if not schema or not isinstance(field, Field) or get_override(field, "field"):
+            return schema
+        special = next((make for kind, make in SPECIAL.items() if isinstance(field, kind)), None)
+        made = special(field, schema) if special else schema
+        return {**made, HINT: True} if reads_by_hand(type(field)) else made
+
+    def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
+        schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[misc]
+        kind = serializer if isinstance(serializer, type) else type(serializer)
+        return {**schema, HINT: True} if reads_by_hand(kind) else schema
+
+
+class Bridge(AutoSchema, PlainAutoSchema):  # type: ignore[misc]
+    """Lets ``@extend_schema`` count where the host's default schema class is not spectacular's."""
+
+
+@cache
+def lean(kind: Any) -> type[Any]:
+    """The lean class for a schema class; a plain one that is not spectacular's gives way to spectacular's."""
+    bases: tuple[type[Any], ...] = (Lean, AutoSchema)
+    if issubclass(kind, AutoSchema):
+        bases = (Lean, kind)
+    elif kind.__module__ == "drf_spectacular.utils":
+        bases = (Lean, kind, Bridge)
+    return type("ToolSchema", bases, {})

@@ -1,0 +1,101 @@
+"""A tool: an endpoint with a name, a description, a schema, and the way from its arguments to the view."""
+
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+
+from frisian_pipeline.mcp.discovery.arguments import Argument, Placed, arrange, place_all
+from frisian_pipeline.mcp.discovery.bodies import Body, body_of
+from frisian_pipeline.mcp.discovery.clean import Cleaner, Schema
+from frisian_pipeline.mcp.discovery.describe import Annotations, annotate, description_of, sentence, title_of
+from frisian_pipeline.mcp.discovery.document import Document
+from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.faults import Check, Fault
+from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
+from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
+
+
+class Tool(Struct, frozen=True, kw_only=True):
+    """
+    A discovered tool.
+
+    Attributes:
+        name: Its published name.
+        title: What the host calls it; empty where it does not say.
+        description: What it does; never empty.
+        annotations: MCP's hints.
+        input_schema: The published schema of its arguments.
+        endpoint: What it calls.
+        arguments: Its arguments, and where the view looks for each.
+        body: What the view takes in its body.
+        media_types: What the view parses.
+        defaults: Path parameters that are taken where the caller gives none.
+        loose: Arguments that nobody declared are passed on.
+        single: Finds what is wrong with a call.
+        many: Finds what is wrong with a call that sends rows.
+    """
+
+    name: str
+    title: str
+    description: str
+    annotations: Annotations
+    input_schema: Schema
+    endpoint: Endpoint
+    arguments: tuple[Argument, ...]
+    body: Body
+    media_types: tuple[str, ...]
+    defaults: dict[str, Any]
+    loose: bool
+    single: Check
+    many: Check
+
+    def faults(self, given: Any) -> tuple[Fault, ...]:
+        """Everything that is wrong with the arguments of a call; empty where nothing is."""
+        rows = isinstance(given, dict) and self._sends_rows(given)
+        return (self.many if rows else self.single)(given)
+
+    def place(self, given: dict[str, Any]) -> Placed:
+        """Sort faultless arguments to where the view looks for them, each value as it came."""
+        rows, has_body = self._sends_rows(given), self.endpoint.has_body
+        known = [one for one in self.arguments if rows or one.place != "rows"]
+        found = place_all(known, given, "body" if has_body else "query")
+        body = found["rows"]["items"] if rows else found["body"]
+        path = {**self.defaults, **found["path"]}
+        return Placed(path, found["query"], body if has_body else None, found["shaping"])
+
+    def _sends_rows(self, given: dict[str, Any]) -> bool:
+        """Tell whether the body is a list; where nobody knows the object's fields, only a list alone is one."""
+        rows = next((one.name for one in self.arguments if one.place == "rows"), "")
+        if not rows or rows not in given or not self.body.loose:
+            return rows in given
+        known = [one for one in self.arguments if one.place != "rows"]
+        others = place_all(known, {name: given[name] for name in given if name != rows}, "body")
+        return isinstance(given[rows], list) and not others["body"]
+
+
+def make(name: str, endpoint: Endpoint, document: Document, said: tuple[str, str], *, continues: bool) -> Tool:
+    """Make a tool of what is known about an endpoint; ``said`` is its word and its resource."""
+    clean = Cleaner(document.components)
+    body, title = body_of(endpoint, document, clean), title_of(endpoint, document)
+    arguments = arrange(
+        chain(path_arguments(endpoint, document, clean), query_arguments(document, clean), body.arguments())
+    )
+    loose = body.loose if endpoint.has_body else not document.declares_query
+    ours = slots(endpoint, continues=continues)
+    single, many = checks(arguments, body, loose=loose)
+    return Tool(
+        name=name,
+        title=title,
+        description=description_of(endpoint, document, title, sentence(*said)),
+        annotations=annotate(endpoint, title),
+        input_schema=shown_schema(arguments, body, ours, loose=loose),
+        endpoint=endpoint,
+        arguments=arguments,
+        body=body,
+        media_types=document.media_types,
+        defaults=defaults_of(document),
+        loose=loose,
+        single=single,
+        many=many,
+    )
