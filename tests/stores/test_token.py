@@ -1,19 +1,42 @@
 """Tokens: secret enough, safe in a URL, cheap for a model."""
 
 import math
+import os
 import re
 import secrets
 import struct
+import subprocess
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import toktok
 
 from frisian_pipeline.stores import token
-from frisian_pipeline.stores.token import PAIRS, new_token
+from frisian_pipeline.stores.token import BATCH, PAIRS, draw, new_token, spare
 
 ENVELOPE = '{"accepted":60,"status_code":201,"data_size":43190,"continuation_token":"%s"}'
 VOCABULARIES = ["cl100k_base", "o200k_base"]
+
+
+FORK = """
+import os
+from frisian_pipeline.stores.token import new_token, spare
+new_token()
+read, write = os.pipe()
+if os.fork() == 0:
+    os.write(write, new_token().encode())
+    os._exit(0)
+os.wait()
+print(os.read(read, 24).decode() in spare)
+"""
+"""Says whether a child gives out a token that its parent would."""
+
+
+def give(_: int) -> str:
+    """A token for somebody."""
+    return new_token()
 
 
 class TestPairs:
@@ -48,7 +71,7 @@ class TestNewToken:
         for first in range(len(PAIRS)):
             drawn = [(first + place) % len(PAIRS) for place in range(12)]
             monkeypatch.setattr(token, "token_bytes", {24: struct.pack("12H", *drawn)}.__getitem__)
-            assert new_token() == "".join(PAIRS[number] for number in drawn)
+            assert draw() == "".join(PAIRS[number] for number in drawn)
 
     def test_the_randomness_is_the_systems(self) -> None:
         """Tokens are drawn with ``secrets``, not with a generator that can be foretold."""
@@ -57,6 +80,26 @@ class TestNewToken:
     def test_it_is_new(self) -> None:
         """No token comes twice."""
         assert len({new_token() for _ in range(10_000)}) == 10_000
+
+    def test_they_are_drawn_in_batches(self) -> None:
+        """What is drawn in advance is given out once and runs out."""
+        spare.clear()
+        first = new_token()
+        drawn = list(spare)
+        assert len(drawn) == BATCH - 1
+        assert {new_token() for _ in drawn} == set(drawn) - {first}
+        assert spare == []
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+    def test_a_forked_process_draws_its_own(self) -> None:
+        """Two workers forked from one server never give out the same token."""
+        shown = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, check=True).stdout
+        assert shown == "False\n"
+
+    def test_threads_never_share_one(self) -> None:
+        """Concurrent callers get different tokens."""
+        with ThreadPoolExecutor(8) as pool:
+            assert len(set(pool.map(give, range(4_000)))) == 4_000
 
     def test_its_envelope_fits_in_100_bytes(self) -> None:
         """The envelope of 60 devices with a token is at most 100 bytes."""

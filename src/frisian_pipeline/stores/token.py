@@ -1,5 +1,6 @@
 """Continuation tokens: secret, safe in a URL, and cheap for a model to read and repeat."""
 
+import os
 from secrets import token_bytes
 from string import ascii_letters
 from struct import unpack
@@ -32,13 +33,24 @@ PAIRS: Final = (
     *(f"{number:02}" for number in range(100)),
 )
 
-PACKED: Final = "".join(PAIRS)
-"""The pairs again, in one text: 1,646 of them would each be fetched from main memory."""
+BATCH: Final = 64
+"""Tokens drawn at a time: asking the system for each made a bulk write of 60 rows 9 % slower."""
+
+spare: Final[list[str]] = []
+"""Tokens drawn and not yet given out; a forked process draws its own."""
+
+# Where processes do not fork there is nothing to register with.
+getattr(os, "register_at_fork", dict)(after_in_child=spare.clear)
+
+
+def draw() -> str:
+    """Draw one token."""
+    return "".join([PAIRS[number % len(PAIRS)] for number in unpack("12H", token_bytes(24))])
 
 
 def new_token() -> str:
     """
-    Draw a token: 24 URL-safe characters, 12 of the 1,646 pairs that are one model token in cl100k and in o200k.
+    Give a token that nobody has: 12 of the 1,646 URL-safe pairs that are one model token in cl100k and in o200k.
 
     Two random bytes choose a pair, so the likeliest pair has 40 chances in 65,536, and the whole token at least
     12 * log2(65,536 / 40) = 128.1 bits of min-entropy: pairs have one length, so no token has two spellings.
@@ -52,5 +64,9 @@ def new_token() -> str:
     it under 41: two neighbours that make a token are never left apart, so of each pair at most one character
     stands alone, and the rest makes at most half as many tokens: 12 + 6, and one more for a leading mark.
     """
-    places = [number % len(PAIRS) * 2 for number in unpack("12H", token_bytes(24))]
-    return "".join([PACKED[place : place + 2] for place in places])
+    try:
+        return spare.pop()
+    except IndexError:
+        first, *rest = (draw() for _ in range(BATCH))
+        spare.extend(rest)
+        return first
