@@ -2,7 +2,8 @@
 
 import nox
 
-GROUPS = nox.project.load_toml("pyproject.toml")
+PROJECT = nox.project.load_toml("pyproject.toml")
+PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 PAIRS = [
     nox.param("3.11", "5.2", tags=["oldest"]),
     nox.param("3.12", "5.2"),
@@ -17,20 +18,20 @@ nox.options.sessions = ["tests", "lint", "typing", "imports", "demo"]
 
 def install(session: nox.Session, *groups: str, django: str = ">=5.2") -> None:
     """Install the package as its users get it, with the tools of these dependency groups."""
-    session.install("-q", ".", f"Django{django}", *nox.project.dependency_groups(GROUPS, *groups))
+    session.install("-q", ".", f"Django{django}", *nox.project.dependency_groups(PROJECT, *groups))
 
 
-def run_tests(session: nox.Session, django: str) -> None:
-    """Run what was asked for, else the whole suite with its coverage."""
+def run_tests(session: nox.Session, django: str, *options: str) -> None:
+    """Run what was asked for after ``--``, else the whole suite, in parallel, with these options."""
     install(session, "test", django=django)
     session.run("python", "-m", "django", "--version")
-    session.run("pytest", *(session.posargs or ["-n", "auto", "--maxprocesses", "4", "--cov"]))
+    session.run("pytest", *(session.posargs or [*PARALLEL, *options]))
 
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The suite on this Python, with the newest Django that it takes."""
-    run_tests(session, ">=5.2")
+    """The suite and its coverage on this Python, with the newest Django that it takes."""
+    run_tests(session, ">=5.2", "--cov")
 
 
 @nox.session
@@ -43,7 +44,7 @@ def matrix(session: nox.Session, django: str) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Style and layout."""
-    session.install("-q", *nox.project.dependency_groups(GROUPS, "lint"))
+    session.install("-q", *nox.project.dependency_groups(PROJECT, "lint"))
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
 
@@ -58,8 +59,8 @@ def typing(session: nox.Session) -> None:
 @nox.session
 def imports(session: nox.Session) -> None:
     """Who may import whom."""
-    install(session, "imports")
-    session.run("lint-imports", "--no-logo")
+    session.install("-q", *nox.project.dependency_groups(PROJECT, "imports"))
+    session.run("lint-imports", "--no-logo", env={"PYTHONPATH": "src"})
 
 
 @nox.session

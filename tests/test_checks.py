@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import URLPattern, get_resolver, include, path
 from rest_framework.decorators import action, api_view, renderer_classes
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
@@ -70,6 +70,12 @@ class Reports(ViewSet):
         return Response([])
 
 
+class Browsed(APIView):
+    """Shows browsers what agents get."""
+
+    renderer_classes = [BrowsableAPIRenderer, AgentRenderer, JSONRenderer]
+
+
 @api_view()
 @renderer_classes([AgentRenderer])
 def first(request: Request) -> Response:
@@ -90,7 +96,7 @@ def warned(*patterns: Any, **rest: Any) -> list[str]:
     """The places that the check warns of, under these URLs and settings of DRF."""
     with override_settings(ROOT_URLCONF=tuple(patterns), REST_FRAMEWORK=rest):
         warnings = checks.check_renderers()
-    end = " begins with AgentRenderer, so clients that ask for nothing get its format."
+    end = " has AgentRenderer before other data, so clients that ask for nothing get its format."
     assert all(each == Warn(each.msg, AFTER, id="frisian_pipeline.W001") for each in warnings)
     assert all(each.msg.endswith(end) for each in warnings)
     return [each.msg.removesuffix(end) for each in warnings]
@@ -195,6 +201,42 @@ class TestSettings:
         assert sorted(map(str, ids)) == [f"frisian_pipeline.E00{number}" for number in (1, 1, 2, 2)]
 
 
+class TestPipelines:
+    @pytest.mark.parametrize(
+        ("path", "fault"),
+        [
+            pytest.param("tests.project.hosts.refuse", "it fails with ValueError", id="it raises"),
+            pytest.param("tests.project.hosts.own_store", "it fails with TypeError", id="it takes something else"),
+            pytest.param("tests.project.hosts.forgetful", "it gives a NoneType", id="it gives nothing"),
+        ],
+    )
+    def test_e004_a_function_that_makes_none(self, path: str, fault: str) -> None:
+        """A function that makes no pipeline is said before a request meets it, without its error's text."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELINE": path}):
+            (error,) = checks.check_settings()
+        assert (error.id, error.msg) == ("frisian_pipeline.E004", f"FRISIAN_PIPELINE['PIPELINE']: {fault}.")
+
+    def test_a_store_is_not_made(self) -> None:
+        """A check needs no store that answers."""
+        assert found({"STORE": {"BACKEND": "tests.project.hosts.unreachable_store"}}) == []
+
+
+class TestSharing:
+    @pytest.mark.parametrize(
+        ("raw", "ids"),
+        [
+            pytest.param({}, ["frisian_pipeline.W002"], id="the default"),
+            pytest.param({"STORE": {"BACKEND": "memory"}}, ["frisian_pipeline.W002"], id="memory"),
+            pytest.param({"STORE": {"BACKEND": "tests.project.hosts.own_store"}}, [], id="the host's own"),
+            pytest.param({"STORE": 7}, [], id="nonsense, which another check says"),
+        ],
+    )
+    def test_w002_memory_is_not_shared(self, raw: Any, ids: list[str]) -> None:
+        """Before a deployment it is said that one process cannot redeem another's tokens."""
+        with override_settings(FRISIAN_PIPELINE=raw):
+            assert [warning.id for warning in checks.check_sharing()] == ids
+
+
 class TestRenderers:
     def test_the_projects_are_in_order(self) -> None:
         """The test project lists the renderer last."""
@@ -207,6 +249,7 @@ class TestRenderers:
             pytest.param(FirstDerived, [f"{__name__}.FirstDerived.renderer_classes"], id="a subclass"),
             pytest.param(first, [f"{__name__}.first.renderer_classes"], id="a function"),
             pytest.param(Second, [], id="listed second"),
+            pytest.param(Browsed, [f"{__name__}.Browsed.renderer_classes"], id="listed after the browsable API"),
             pytest.param(Unrendered, [], id="no renderer"),
             pytest.param(page, [], id="no view of DRF's"),
         ],

@@ -1,11 +1,13 @@
 """Where an answer always goes out."""
 
 import logging
+from typing import Any
 
 import pytest
 
 from frisian_pipeline import Call, Exchange, Pipeline, lean_writes
 from frisian_pipeline.edge import answer
+from frisian_pipeline.formats import Json
 from frisian_pipeline.stages import Cache, Encode, Prune, Weigh
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing.doubles import WatchedStore
@@ -40,9 +42,28 @@ class TestAnswer:
 
     def test_a_stage_that_returns_nothing_is_a_failure(self) -> None:
         """A stage of somebody's own that forgets its return costs shaping, not the answer."""
-        forgets = Pipeline(lambda exchange: None)  # type: ignore[arg-type]
+        forgets: Any = Pipeline(lambda exchange: None)  # type: ignore[arg-type]
         assert answer(forgets, WRITE) == WHOLE
         assert answer(Pipeline(Weigh(), *forgets), WRITE) == WHOLE
+
+    @pytest.mark.parametrize("given", [b"bytes", "text", {}, 7, ()])
+    @pytest.mark.parametrize("place", ["before", "after"])
+    def test_a_stage_that_returns_something_else_is_named(
+        self, given: Any, place: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """Whatever a stage gives that is no exchange, it is the one that failed, and the answer goes out."""
+
+        def forgetful(exchange: Exchange, /) -> Any:
+            return given
+
+        row = getattr(lean_writes(MemoryStore()), place)(Encode, forgetful)
+        assert answer(row, WRITE) == WHOLE
+        assert caplog.messages == ["forgetful failed (TypeError) on tool devices; the whole result is sent"]
+
+    def test_the_hosts_hook_counts_for_the_whole_result_too(self) -> None:
+        """What only the host can encode is sent by the format of its own row."""
+        row = lean_writes(MemoryStore(), json=Json(enc_hook=repr)).before(Weigh, Break())
+        assert answer(row, Exchange.begin(Call("devices"), [1j])) == b'["1j"]'
 
     def test_without_encode_the_body_is_sent(self) -> None:
         """A row that encodes nothing shows what it left in the body."""

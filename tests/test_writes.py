@@ -222,6 +222,7 @@ BODYLESS: list[tuple[str, dict[str, Any], int, Any, str]] = [
         '{"deleted":true,"status_code":204}',
     ),
     ("a delete that answers 200", {"method": "DELETE"}, 200, None, '{"deleted":true,"status_code":200}'),
+    ("a delete that went differently for each", {"method": "DELETE"}, 207, None, '{"status_code":207}'),
     ("a delete that is only accepted", {"method": "DELETE"}, 202, None, '{"status_code":202}'),
     ("a POST", {}, 204, None, '{"status_code":204}'),
     ("a create", {"action": "create"}, 201, None, '{"status_code":201}'),

@@ -9,10 +9,12 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
+from rest_framework.renderers import BrowsableAPIRenderer
 from rest_framework.settings import api_settings
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf.pipelines import pipeline
 
 HINT = "See frisian_pipeline/conf.py for every key and its default."
 
@@ -65,10 +67,36 @@ def import_errors() -> Iterator[CheckMessage]:
         yield from path_errors(chosen.store.backend, "['STORE']['BACKEND']")
 
 
+def pipeline_errors() -> Iterator[CheckMessage]:
+    """An error where the host's function does not make a pipeline; it needs no store that works."""
+    try:
+        made: Any = pipeline()
+        fault = "" if callable(made) else f"it gives a {type(made).__name__}"
+    except Exception as error:
+        fault = f"it fails with {type(error).__name__}"
+    if fault:
+        hint = "It takes a store and json=, and gives a Pipeline, as frisian_pipeline.agent_answers does."
+        yield Error(f"{conf.NAME}['PIPELINE']: {fault}.", hint=hint, id="frisian_pipeline.E004")
+
+
 @register(Tags.compatibility)
 def check_settings(**_: Any) -> list[CheckMessage]:
     """Check every key, value and dotted path of the settings."""
-    return list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or list(import_errors())
+    return list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or list(import_errors()) or list(pipeline_errors())
+
+
+@register(Tags.caches, deploy=True)
+def check_sharing(**_: Any) -> list[CheckMessage]:
+    """Warn, before a deployment, that other processes cannot redeem what one keeps in its memory."""
+    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or conf.settings().store.backend not in conf.MEMORY:
+        return []
+    return [
+        Warning(
+            f"{conf.NAME} keeps results in the memory of one process, so only that one can redeem its tokens.",
+            hint="Serve with one process, leave frisian_pipeline.drf.urls out, or name a shared STORE BACKEND.",
+            id="frisian_pipeline.W002",
+        )
+    ]
 
 
 def view_renderers(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[tuple[str, list[Any]]]:
@@ -85,12 +113,13 @@ def view_renderers(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[tup
 
 
 def leading() -> Iterator[str]:
-    """The places whose renderers begin with ours, so that it is the one for clients that ask for nothing."""
+    """The places where ours is the first renderer of data: that of clients that ask for nothing, and of browsers."""
     default = list(api_settings.DEFAULT_RENDERER_CLASSES)
     patterns = get_resolver().url_patterns if getattr(settings, "ROOT_URLCONF", None) else ()
     own = [(place, renderers) for place, renderers in view_renderers(patterns) if renderers != default]
     for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
-        if renderers and issubclass(renderers[0], AgentRenderer):
+        data = [renderer for renderer in renderers if not issubclass(renderer, BrowsableAPIRenderer)]
+        if data and issubclass(data[0], AgentRenderer):
             yield place
 
 
@@ -99,7 +128,7 @@ def check_renderers(**_: Any) -> list[CheckMessage]:
     """Warn where clients that ask for nothing would get the agent format."""
     return [
         Warning(
-            f"{place} begins with AgentRenderer, so clients that ask for nothing get its format.",
+            f"{place} has AgentRenderer before other data, so clients that ask for nothing get its format.",
             hint="List it after rest_framework.renderers.JSONRenderer.",
             id="frisian_pipeline.W001",
         )

@@ -1,6 +1,7 @@
 """Where the library meets a request: an answer always goes out."""
 
 import logging
+from collections.abc import Iterable
 
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json
@@ -9,23 +10,43 @@ from frisian_pipeline.pipeline import Pipeline, Stage, name_of
 log = logging.getLogger("frisian_pipeline")
 
 
-def answer(pipeline: Stage, exchange: Exchange, *, json: Json = Json()) -> bytes:
+def walk(stage: Stage, exchange: Exchange) -> Exchange:
+    """
+    Take one step.
+
+    Raises:
+        TypeError: If the stage gives something else than an exchange.
+    """
+    walked: object = stage(exchange)
+    if not isinstance(walked, Exchange):
+        raise TypeError(f"a stage gives an Exchange, not {type(walked).__name__}")
+    return walked
+
+
+def json_of(row: Iterable[Stage]) -> Json:
+    """The JSON format that the row's own stages use, with the host's hook."""
+    formats = (getattr(stage, "json", None) for stage in row)
+    return next((json for json in formats if isinstance(json, Json)), Json())
+
+
+def answer(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -> bytes:
     """
     Shape an answer, or send the whole result if a stage fails.
 
     The write has already happened: an error now would make the caller repeat it. A failure is logged with the
-    stage, the tool and the kind of error. Where no stage encoded anything the body is sent in JSON.
+    stage, the tool and the kind of error. Where no stage encoded anything the body is sent in JSON, which is
+    ``json`` or else the format of the row's own stages.
 
     Raises:
         TypeError: If even ``json`` cannot encode the result; the adapter knows what it would have sent.
     """
     row = pipeline.stages if isinstance(pipeline, Pipeline) else (pipeline,)
-    walked, stage = exchange, row[0] if row else pipeline
+    walked, stage = exchange, pipeline
     try:
         for stage in row:
-            walked = stage(walked)
-        return walked.content or json(walked.body)
+            walked = walk(stage, walked)
+        return walked.content or (json or json_of(row))(walked.body)
     except Exception as error:
         facts = (name_of(stage), type(error).__name__, exchange.call.tool)
         log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
-        return (walked and walked.full) or json(exchange.result)
+        return walked.full or (json or json_of(row))(exchange.result)

@@ -7,8 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import override_settings
 from django.urls import include, path
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.test import APIRequestFactory
+from rest_framework.test import APIRequestFactory, force_authenticate
 
 from frisian_pipeline import Call, Operation
 from frisian_pipeline.drf.calls import call_of
@@ -36,6 +37,9 @@ class Inventory:
     def get_serializer_class(self) -> Any:
         return BriefDeviceSerializer
 
+    def get_permissions(self) -> list[Any]:
+        return [AllowAny()]
+
 
 class Forbidden:
     """A view that must not be asked."""
@@ -50,6 +54,8 @@ def request(method: str = "GET", query: str = "", user: Any = None) -> Request:
     """A DRF request that no URL has led to."""
     made = Request(APIRequestFactory().generic(method, f"/devices/?{query}"))
     made.user = user
+    if user is not None:
+        force_authenticate(made._request, user)
     return made
 
 
@@ -157,7 +163,7 @@ class TestFacts:
     def test_nobody_is_asked_about_an_error(self, status: int) -> None:
         """An error passes whole, so neither the view nor its serializer is asked for anything."""
         made = call(Forbidden(), method="POST", query="fields=id&view=x", status=status)
-        assert made == Call(tool="Forbidden", action="create", method="POST", owner="anonymous", can_continue=True)
+        assert made == Call(tool="Forbidden", action="create", method="POST", owner="anonymous")
 
     def test_nobody_is_asked_about_options(self) -> None:
         """What a view says of itself is not what it says of its objects."""
@@ -172,13 +178,14 @@ class TestContinuation:
     def test_where_tokens_can_be_redeemed(self, urls: Any) -> None:
         """The caller has a slot for a token where the host has the redemption URL, whatever it is called there."""
         with override_settings(ROOT_URLCONF=urls if isinstance(urls, str) else tuple(urls)):
-            assert call().can_continue
+            assert call(method="POST").can_continue
+            assert not call().can_continue
 
     @pytest.mark.parametrize("urls", [nowhere, inside, captured], ids=["nowhere", "inside a namespace", "captured"])
     def test_where_they_cannot(self, urls: Any) -> None:
         """Where nobody can say what the URL is, there is no slot."""
         with override_settings(ROOT_URLCONF=tuple(urls)):
-            assert not call().can_continue
+            assert not call(method="POST").can_continue
 
     @pytest.mark.parametrize(
         ("user", "owner", "slot"),
@@ -190,5 +197,5 @@ class TestContinuation:
     )
     def test_who_can_redeem(self, user: Any, owner: str, slot: bool) -> None:  # noqa: FBT001  a parameter
         """A token is bound to its owner; a caller that could not be known again gets none."""
-        made = call(user=user)
+        made = call(method="POST", user=user)
         assert (made.owner, made.can_continue) == (owner, slot)

@@ -208,6 +208,7 @@ SAME: dict[str, Make] = {
     "900 levels": lambda: deep(1),
     "900 levels around lazy text": lambda: deep(lazystr("later")),
     "lazy dict": lambda: SimpleLazyObject(lambda: {"a": 1}),
+    "lazy list": lambda: SimpleLazyObject(lambda: ["a", "b"]),
 }
 
 DIFFERENT: dict[str, tuple[Make, Any]] = {

@@ -20,6 +20,7 @@ from frisian_pipeline.drf import AgentRenderer
 from tests.project import views
 from tests.project.hosts import PROVERB
 from tests.project.models import Device, Site, Tag
+from tests.project.serializers import DeviceSerializer
 
 pytestmark = pytest.mark.django_db
 
@@ -620,6 +621,18 @@ class TestHandMade:
             if b"_notes" in expected
             else {"count": 2, "results": loads(expected)}
         )
+
+    @pytest.mark.parametrize(
+        "attributes",
+        [
+            pytest.param({"agent_view": "name"}, id="the view's"),
+            pytest.param({"get_serializer_class": lambda self: DeviceSerializer}, id="the serializer's"),
+        ],
+    )
+    def test_the_agent_view_reaches_iterators(self, attributes: Any) -> None:
+        """Rows of a page that can be read once are shown as the host would have them shown to agents."""
+        page = {"count": 1, "results": iter([{"id": 1, "name": "a", "config": {}}])}
+        assert render(page, **attributes) == b'{"count":1,"results":[{"id":1,"name":"a"}]}'
 
     def test_querysets(self) -> None:
         """Rows straight from the database are shown like any others, and masked like them."""

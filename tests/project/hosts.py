@@ -36,6 +36,10 @@ def refuse(store: Store, *, json: Json) -> Pipeline:
     raise ValueError("the payload is 4711")
 
 
+def forgetful(store: Store, *, json: Json) -> None:
+    """Makes nothing."""
+
+
 def raising_store(**limits: Any) -> Store:
     """Says that it is down."""
     return DeadStore(raises=True)

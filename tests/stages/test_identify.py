@@ -1,5 +1,6 @@
 """What lets the caller reach each written object again?"""
 
+from collections import Counter, defaultdict
 from typing import Any
 from uuid import UUID
 
@@ -17,8 +18,9 @@ class Text(str):
 
 def identity(result: Any, operation: Operation = Operation.CREATE, **words: Any) -> Identity:
     """What Identify finds."""
-    call = Call("devices", method="PUT" if operation is Operation.UPDATE else "POST", **words)
-    return Identify()(Exchange.begin(call, result, 201).replace(operation=operation)).identity
+    updates = operation is Operation.UPDATE
+    call = Call("devices", method="PUT" if updates else "POST", **words)
+    return Identify()(Exchange.begin(call, result, 200 if updates else 201).replace(operation=operation)).identity
 
 
 class TestIdentify:
@@ -68,7 +70,22 @@ class TestIdentify:
         found = identity(row, lookup_field="slug", light_keys=("role",), once=("pin",))
         assert [name for name, _ in found.labels] == ["id", "slug", "url", "name", "role", "pin"]
 
-    @pytest.mark.parametrize("name", ["key", "token", "secret", "password", "api_key", "access_token", "new_password"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "key",
+            "token",
+            "secret",
+            "password",
+            "api_key",
+            "access_key",
+            "private_key",
+            "secret_key",
+            "access_token",
+            "client_secret",
+            "new_password",
+        ],
+    )
     def test_secrets_of_a_create_are_shown_once(self, name: str) -> None:
         """A secret that a create answers is a label of one object, and asks for the whole of a bulk."""
         assert dict(identity({"id": 1, name: "s"}).labels) == {"id": 1, name: "s"}
@@ -81,9 +98,24 @@ class TestIdentify:
         assert not identity([{"id": 1, "key": "s"}], Operation.UPDATE).once
         assert identity([{"id": 1, "key": "s"}], Operation.UPDATE, once=("key",)).once
 
-    def test_a_secret_in_a_later_row_counts(self) -> None:
-        """A bulk is searched to its end."""
-        assert identity([{"id": 1}, {"id": 2, "token": "s"}]).once
+    @pytest.mark.parametrize("name", ["token", "api_key"])
+    def test_a_secret_in_a_later_row_counts(self, name: str) -> None:
+        """A bulk is searched to its end, and for the names of all its rows."""
+        assert identity([{"id": 1}, {"id": 2, name: "s"}]).once
+        assert not identity([{"id": 1}, {"id": 2, name: None}]).once
+
+    def test_a_put_that_creates_is_a_create(self) -> None:
+        """What answers 201 may show something once, by whatever method."""
+        exchange = Exchange.begin(Call("keys", method="PUT"), {"id": 1, "key": "s"}, 201)
+        found = Identify()(exchange.replace(operation=Operation.UPDATE)).identity
+        assert dict(found.labels) == {"id": 1, "key": "s"}
+
+    @pytest.mark.parametrize("make", [lambda: defaultdict(int), Counter], ids=["defaultdict", "Counter"])
+    def test_rows_that_make_up_values(self, make: Any) -> None:
+        """A row that would invent a missing field is not asked to."""
+        rows = [make(), make()]
+        assert identity(rows) == Identity(count=2, many=True)
+        assert not any(rows)
 
     def test_what_the_envelope_has_no_room_for_is_shown_once(self) -> None:
         """A field shown once that bears a name of the envelope cannot be a label."""

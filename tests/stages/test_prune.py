@@ -75,8 +75,14 @@ class TestPrune:
         assert pruned(row, fields="nope", exclude="*", lookup_field=lookup).body == kept
         assert pruned([row, row], fields="nope", lookup_field=lookup).body == [kept, kept]
 
-    def test_a_later_row_keeps_what_identifies_the_first(self) -> None:
-        """One field identifies all rows of a list."""
+    def test_rows_without_a_common_identifier_keep_every_one(self) -> None:
+        """Where no single field identifies all rows, whatever may identify one is kept."""
+        rows = [{"slug": "a", "id": 1, "x": 2}, {"slug": None, "id": 2, "x": 3}]
+        assert pruned([{"id": 1, "x": 1}, {"pk": 2, "x": 2}], exclude="*").body == [{"id": 1}, {"pk": 2}]
+        assert pruned(rows, fields="x", lookup_field="slug").body == [{"id": 1, "x": 2}, {"id": 2, "x": 3}]
+
+    def test_a_row_that_is_no_object_passes(self) -> None:
+        """One field identifies all rows that are objects."""
         assert pruned(["text", {"id": 1, "x": 2}, {"id": 3, "y": 4}], fields="x").body == [
             "text",
             {"id": 1, "x": 2},

@@ -426,18 +426,18 @@ class TestRowIndexes:
         assert indexed == [ECHO]
 
     def test_they_are_bounded(self, indexed: list[bytes]) -> None:
-        """Indexes have an eighth of the store; the least used goes and is worked out again when needed."""
-        store = MemoryStore(max_bytes=8 * (2 * 32 + 31))
+        """Indexes have the room of the store; the least used goes and is worked out again when needed."""
+        store = MemoryStore(max_bytes=2 * 16 + 15)
         contents = [b"[1,2,%d]" % number for number in range(3)]
         tokens = [put(store, content, is_list=True) for content in contents]
         for place in (0, 1, 0, 2, 0, 1):
             assert page(store, tokens[place]) == b"[1,2]"
         assert [contents.index(content) for content in indexed] == [0, 1, 2, 1]
-        assert store._indexes.currsize == 64
+        assert store._indexes.currsize == 32
 
     def test_a_page_needs_no_room_for_one(self, indexed: list[bytes]) -> None:
         """An index larger than all of them may be is worked out for each page."""
-        store = MemoryStore(max_bytes=20)
+        store = MemoryStore(max_bytes=15)
         token = put(store, b"[1,2,3]", is_list=True)
         assert page(store, token) == page(store, token) == b"[1,2]"
         assert len(indexed) == 2

@@ -104,7 +104,7 @@ class TestIndexRows:
         content = b"[%b,1]" % row
         assert cut(content, index_rows(content), 0, 1) == b"[%b]" % row
 
-    def test_an_index_is_eight_bytes_a_row(self) -> None:
+    def test_an_index_is_four_bytes_a_row(self) -> None:
         """The index of many rows is a flat array of numbers."""
         index = index_rows(msgspec.json.encode(list(range(10_000))))
-        assert (index.itemsize, len(index)) == (8, 10_001)
+        assert (index.itemsize, len(index)) == (4, 10_001)

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from frisian_pipeline import Disclosure, Exchange, Operation, Pipeline, StoreError, When, agent_answers, lean_writes
-from frisian_pipeline.stages import Cache, Disclose, Encode, Weigh
+from frisian_pipeline.stages import Cache, Disclose, Encode, Identify, Weigh
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing import PIPELINE_LAWS, STAGE_LAWS, check_pipeline, check_stage
 from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
@@ -95,8 +96,18 @@ def garbles(exchange: Exchange) -> Exchange:
     return exchange.replace(full=exchange.full + b" ")
 
 
+def forgets_secrets(exchange: Exchange) -> Exchange:
+    """Identifies what was written, and nothing that is shown once."""
+    walked = Identify()(exchange)
+    if not walked.identity.known:
+        return walked
+    labels = tuple((name, value) for name, value in walked.identity.labels if name in ("id", "pk"))
+    return walked.replace(identity=replace(walked.identity, labels=labels, once=False))
+
+
 BROKEN_PIPELINES = {
     "the_caller_can_go_on": shaping(confirms_everything),
+    "what_is_shown_once_is_shown": swapped(Identify, Stage(forgets_secrets, "identity")),
     "verify_shows_all": swapped(Disclose, Stage(forgets_verify, "disclosure")),
     "reads_pass": shaping(When(lambda exchange: exchange.call.method == "GET", confirms_everything)),
     "a_token_buys_the_result": agent_answers(MemoryStore()).before(Cache, garbles),

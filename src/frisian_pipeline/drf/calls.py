@@ -1,14 +1,21 @@
 """A REST request in the words of the core."""
 
+from copy import copy
 from typing import Any
 
-from django.urls import NoReverseMatch, reverse
+from django.http import HttpRequest
+from django.urls import resolve, reverse
 from msgspec.structs import replace
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from frisian_pipeline.drf import facts
-from frisian_pipeline.drf.owners import owner_of
+from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
 from frisian_pipeline.exchange import Call
+
+OPEN = frozenset({AllowAny, IsAuthenticatedOrReadOnly})
+"""Permissions that look at nothing of an anonymous caller."""
 
 OFF = frozenset({"false", "0", "no", "off"})
 
@@ -24,13 +31,35 @@ def action_of(view: Any, method: str) -> str:
     return getattr(view, "action", None) or ("get" if method == "HEAD" else method.lower())
 
 
-def can_redeem() -> bool:
-    """Tell whether the redemption endpoint is in the host's URLs."""
-    try:
-        reverse("frisian_pipeline:continuation", args=["token"])
-    except NoReverseMatch:
+def as_it_came(request: Request) -> HttpRequest:
+    """A copy of the host's request without the user that DRF has written on it, unless a session put it there."""
+    came: Any = copy(request._request)
+    if not isinstance(request.successful_authenticator, SessionAuthentication):
+        came.user = None
+    return came  # type: ignore[no-any-return]
+
+
+def can_redeem(view: Any, request: Request, owner: str) -> bool:
+    """Tell whether a token could be redeemed: the endpoint is there, would know its caller again, and let it in."""
+    if not owner or (owner == ANONYMOUS and not all(type(permission) in OPEN for permission in view.get_permissions())):
         return False
-    return True
+    at: Any = resolve(reverse("frisian_pipeline:continuation", args=["token"])).func
+    endpoint = at.cls()
+    again = endpoint.initialize_request(as_it_came(request))
+    return owner_of(again) == owner and all(
+        permission.has_permission(again, endpoint) for permission in endpoint.get_permissions()
+    )
+
+
+def has_slot(view: Any, request: Request, owner: str) -> bool:
+    """Tell whether an answer may hold a token: writes are what is kept, and no token is given in vain."""
+    if request.method in SAFE_METHODS:
+        return False
+    try:
+        return can_redeem(view, request, owner)
+    except Exception:
+        # No such URL, or authenticators and permissions of the host that need another request: nothing is promised.
+        return False
 
 
 def asks_to_verify(request: Request) -> bool:
@@ -45,14 +74,15 @@ def with_facts(call: Call, view: Any, request: Request, serializer: Any) -> Call
     wants_all = request.query_params.get("view") == "full"
     return replace(
         call,
+        can_continue=has_slot(view, request, call.owner),
         declared=facts.declared_operation(view, call.action),
         lookup_field=facts.lookup_field(view, serializer),
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
         view="" if wants_all else view_mask,
         view_exclude="" if wants_all else view_exclude,
-        fields=",".join(request.query_params.getlist("fields")),
-        exclude=",".join(request.query_params.getlist("exclude")),
+        fields=",".join(filter(None, request.query_params.getlist("fields"))),
+        exclude=",".join(filter(None, request.query_params.getlist("exclude"))),
     )
 
 
@@ -65,7 +95,6 @@ def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
         method=method,
         owner=owner,
         verify=asks_to_verify(request),
-        can_continue=owner != "" and can_redeem(),
     )
     if status >= 400 or method == "OPTIONS":
         return call

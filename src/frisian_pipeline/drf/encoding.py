@@ -29,7 +29,8 @@ def encode_unknown(obj: Any) -> Any:
         return obj.tolist()
     if hasattr(obj, "__getitem__"):
         with suppress(TypeError, ValueError, LookupError):
-            return dict(obj)
+            # A lazy list claims the class of what it wraps.
+            return list(obj) if isinstance(obj, (list, tuple)) else dict(obj)
     elif hasattr(obj, "__iter__"):
         return list(obj)
     raise TypeError(f"JSON has no form for {type(obj).__qualname__}; let the view answer plain data")

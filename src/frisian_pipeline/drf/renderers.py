@@ -33,6 +33,12 @@ def shape(data: Any, context: Mapping[str, Any]) -> bytes:
         return JSON(data)
 
 
+def hides_error(context: Mapping[str, Any]) -> bool:
+    """Tell whether an exception was answered with a status of success, as some hosts' exception handlers do."""
+    response = context.get("response")
+    return bool(getattr(response, "exception", False)) and getattr(response, "status_code", 500) < 400
+
+
 def has_no_body(context: Mapping[str, Any]) -> bool:
     """Tell whether an answer without data stays empty: it is no success, HTTP forbids a body, or nothing is known."""
     response = context.get("response")
@@ -59,4 +65,4 @@ class AgentRenderer(BaseRenderer):
         if data is None and has_no_body(context):
             return b""
         with reading_once():
-            return shape(data, context) if "view" in context else JSON(data)
+            return shape(data, context) if "view" in context and not hides_error(context) else JSON(data)

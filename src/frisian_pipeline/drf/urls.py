@@ -1,4 +1,9 @@
-"""URLs for REST clients; include them where the host likes, and views that use the agent renderer issue tokens."""
+"""
+URLs for REST clients; where the host includes them, views that use the agent renderer issue tokens.
+
+A prefix or an instance namespace makes no difference. Inside another namespace, or under a prefix with parameters, no
+view can say what the URL is, and no tokens are issued.
+"""
 
 from django.urls import path
 

@@ -9,8 +9,8 @@ from frisian_pipeline.formats import Json
 
 
 def bodyless(exchange: Exchange) -> dict[str, Any]:
-    """Say what a write without a body did; one that was only accepted (202) has not deleted yet."""
-    if exchange.operation is Operation.DELETE and exchange.status != 202:
+    """Say what a write without a body did; not all of that is done where it is a task (202) or mixed (207)."""
+    if exchange.operation is Operation.DELETE and not exchange.speaks_whole:
         return {"deleted": True, "status_code": exchange.status}
     return {"status_code": exchange.status}
 

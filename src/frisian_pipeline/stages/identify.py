@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -64,11 +63,11 @@ def secrets_among(names: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*SECRETS, *found)))
 
 
-def shown_once(call: Call, operation: Operation, row: Any) -> tuple[str, ...]:
-    """The fields, as far as this row shows them, whose values no later retrieve returns."""
-    if operation is not Operation.CREATE and call.method != "POST":
+def shown_once(call: Call, names: Iterable[Any], *, creates: bool) -> tuple[str, ...]:
+    """Among these field names, those whose values no later retrieve returns."""
+    if not creates:
         return call.once
-    secrets = secrets_among(tuple(row) if isinstance(row, dict) else ())
+    secrets = secrets_among(tuple(names))
     return tuple(dict.fromkeys(call.once + secrets)) if call.once else secrets
 
 
@@ -81,9 +80,9 @@ def labels(call: Call, row: dict[str, Any], once: tuple[str, ...]) -> Iterator[t
             yield name, row[name]
 
 
-def identify_one(call: Call, operation: Operation, row: dict[str, Any]) -> Identity:
+def identify_one(call: Call, row: dict[str, Any], *, creates: bool) -> Identity:
     """Find the identifier and the labels of a single object."""
-    once = shown_once(call, operation, row)
+    once = shown_once(call, row, creates=creates)
     key = key_of(row, candidates(call))
     return Identity(
         count=1,
@@ -93,12 +92,11 @@ def identify_one(call: Call, operation: Operation, row: dict[str, Any]) -> Ident
     )
 
 
-def column(rows: list[Any], name: str) -> tuple[Any, ...]:
-    """This field of each row; empty where a row lacks it."""
-    try:
-        return tuple(map(itemgetter(name), rows))
-    except KeyError:
-        return ()
+def names_in(rows: list[Any]) -> Iterable[Any]:
+    """The field names of all rows: those of the first, where all are as long, since rows of a kind are alike."""
+    if len(set(map(len, rows))) <= 1:
+        return rows[0] if rows else ()
+    return dict.fromkeys(name for row in rows for name in row)
 
 
 def ordinary_ids(rows: list[Any], name: str) -> tuple[Any, ...]:
@@ -113,21 +111,18 @@ def ordinary_ids(rows: list[Any], name: str) -> tuple[Any, ...]:
     return tuple(ids) if len(ids) == len(rows) and all_identify(ids) else ()
 
 
-def identify_many(call: Call, operation: Operation, rows: list[Any]) -> Identity:
+def identify_many(call: Call, rows: list[Any], *, creates: bool) -> Identity:
     """Find one field that identifies every row; rows that are no objects have none."""
-    names, once = candidates(call), shown_once(call, operation, rows[0] if rows else None)
-    ids = ordinary_ids(rows, names[0]) if once in ((), SECRETS) else ()
-    if ids:
-        return Identity(count=len(rows), many=True, ids=ids)
-    if not all(issubclass(kind, dict) for kind in set(map(type, rows))):
+    kinds = set(map(type, rows))
+    if not all(issubclass(kind, dict) for kind in kinds):
         return Identity(count=len(rows), many=True)
-    columns = (column(rows, name) for name in names)
-    return Identity(
-        count=len(rows),
-        many=True,
-        ids=next((ids for ids in columns if len(ids) == len(rows) and all_identify(ids)), ()),
-        once=has_any(rows, once),
-    )
+    once = shown_once(call, names_in(rows), creates=creates)
+    if once in ((), SECRETS) and not any(hasattr(kind, "__missing__") for kind in kinds):
+        ids = ordinary_ids(rows, candidates(call)[0])
+        if ids:
+            return Identity(count=len(rows), many=True, ids=ids)
+    columns = (tuple(row.get(name) for row in rows) for name in candidates(call))
+    return Identity(count=len(rows), many=True, ids=next(filter(all_identify, columns), ()), once=has_any(rows, once))
 
 
 def has_any(rows: list[dict[str, Any]], names: tuple[str, ...]) -> bool:
@@ -135,12 +130,15 @@ def has_any(rows: list[dict[str, Any]], names: tuple[str, ...]) -> bool:
     return any(row.get(name) is not None for name in names for row in rows)
 
 
-def identify(call: Call, operation: Operation, result: Any) -> Identity:
+def identify(exchange: Exchange) -> Identity:
     """Find how the caller reaches what was written."""
+    call, result = exchange.call, exchange.result
+    # A PUT may create, and an action may issue a secret anew.
+    creates = exchange.operation is Operation.CREATE or exchange.status == 201 or call.method == "POST"
     if isinstance(result, list):
-        return identify_many(call, operation, result)
+        return identify_many(call, result, creates=creates)
     if isinstance(result, dict):
-        return identify_one(call, operation, result)
+        return identify_one(call, result, creates=creates)
     return Identity(count=1)
 
 
@@ -153,4 +151,4 @@ class Identify(Struct, frozen=True):
     def __call__(self, exchange: Exchange, /) -> Exchange:
         if exchange.operation not in (Operation.CREATE, Operation.UPDATE):
             return exchange
-        return exchange.replace(identity=identify(exchange.call, exchange.operation, exchange.result))
+        return exchange.replace(identity=identify(exchange))

@@ -17,10 +17,10 @@ def prunes(exchange: Exchange) -> bool:
 
 
 def always_kept(call: Call, data: Any) -> tuple[str, ...]:
-    """The field that identifies the top-level rows, judged by the first of them; all that could, where it has none."""
+    """The field that identifies all top-level rows; every field that could, where no single one does."""
     names = tuple(name for name in (call.lookup_field, "id", "pk") if name)
-    first = next((row for row in rows_of(data) if isinstance(row, dict)), {})
-    return next(((name,) for name in names if first.get(name) is not None), names)
+    rows = [row for row in rows_of(data) if isinstance(row, dict)]
+    return next(((name,) for name in names if all(row.get(name) is not None for row in rows)), names)
 
 
 def agent_view(call: Call, body: Any, always: tuple[str, ...]) -> Any:

@@ -62,6 +62,12 @@ def count_tokens(content: bytes, counter: Counter) -> int:
     return round(counter(sample.decode(errors="replace")) * len(content) / len(sample))
 
 
+def format_of(exchange: Exchange) -> str:
+    """The format asked for, as long as it can be a name: it goes into logs and metrics, and anybody may ask."""
+    name = exchange.call.format
+    return name if name.isidentifier() and len(name) <= 20 else "other"
+
+
 def facts(exchange: Exchange, tokens: int) -> dict[str, Any]:
     """What is logged about an exchange; nothing here is payload, token or owner."""
     return {
@@ -70,7 +76,7 @@ def facts(exchange: Exchange, tokens: int) -> dict[str, Any]:
         "status": exchange.status,
         "operation": exchange.operation.value,
         "disclosure": exchange.disclosure.value,
-        "format": exchange.call.format,
+        "format": format_of(exchange),
         "result_bytes": len(exchange.full),
         "answer_bytes": len(exchange.content),
         "answer_tokens": tokens,
@@ -82,7 +88,7 @@ def record(exchange: Exchange, tokens: int) -> None:
     """Record an answer in the histograms; what was saved is scaled from bytes, the full result is never counted."""
     call, size = exchange.call, len(exchange.content)
     saved = round(tokens * (len(exchange.full) - size) / size) if exchange.full and size else 0
-    attributes = {"tool_name": call.tool, "format": call.format, "disclosure": exchange.disclosure.value}
+    attributes = {"tool_name": call.tool, "format": format_of(exchange), "disclosure": exchange.disclosure.value}
     measured = histograms()
     measured.tokens.record(tokens, attributes)
     measured.bytes.record(size, attributes)

@@ -46,7 +46,7 @@ class MemoryStore:
     keeps nothing.
 
     Attributes:
-        max_bytes: The most bytes of content over all; the row indexes of paged lists may take an eighth more.
+        max_bytes: The most bytes of content over all; the row indexes of paged lists may take as much again.
         max_bytes_per_owner: The most bytes of content for one owner.
         ttl: Seconds until a token expires.
         MAX_ENTRIES: The most contents over all, so that tiny ones are bounded as well.
@@ -74,7 +74,7 @@ class MemoryStore:
         self._size = 0
         self._kept: OrderedDict[str, Entry] = OrderedDict()
         self._shelves: dict[str, Shelf] = {}
-        self._indexes = LRUCache[str, "array[int]"](max_bytes // 8, lambda sums: len(sums) * sums.itemsize)
+        self._indexes = LRUCache[str, "array[int]"](max_bytes, lambda sums: len(sums) * sums.itemsize)
 
     def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
         """Keep the content; a ``bytearray`` or ``memoryview`` is copied."""
@@ -105,9 +105,9 @@ class MemoryStore:
 
     def _find(self, token: Any, owner: str, tool: str) -> Entry:
         with self._lock:
-            self._expire()
+            now = self._expire()
             entry = self._kept.get(token) if isinstance(token, str) else None
-        if entry is None or entry.owner != owner or entry.tool != tool:
+        if entry is None or entry.owner != owner or entry.tool != tool or entry.expires <= now:
             raise TokenError
         return entry
 

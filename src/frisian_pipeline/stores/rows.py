@@ -24,7 +24,8 @@ def index_rows(content: bytes) -> "array[int]":
         found = decoder.decode(content)
     except (DecodeError, RecursionError):
         raise StoreError(NOT_ROWS) from None
-    sums = array("Q", accumulate(map(len, found), initial=0))
+    # Four bytes a row hold the lengths of any content below four gigabytes.
+    sums = array("I" if len(content) < 1 << 32 else "Q", accumulate(map(len, found), initial=0))
     if sums[-1] + max(len(found), 1) + 1 != len(content):
         raise StoreError(NOT_ROWS)
     return sums

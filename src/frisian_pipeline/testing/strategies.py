@@ -54,6 +54,7 @@ AWKWARD: tuple[Any, ...] = (
     [{"slug": "a"}, {"slug": "b"}],
     [{"id": 1, "password": "pw"}, {"id": 2}],
     [{"id": 1}, {"id": 1}],
+    [{"id": 1, "name": "a"}, {"id": 2, "name": "b", "token": "s3cret"}],
     [{"id": 1}, "text"],
 )
 """Results that have broken shaping code before; treat them as constants."""
