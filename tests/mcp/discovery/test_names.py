@@ -12,6 +12,7 @@ from rest_framework import viewsets
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.test import APIRequestFactory
 
 from frisian_pipeline.mcp.discovery import Options
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
@@ -136,6 +137,14 @@ class TestNames:
         """What ``@action.mapping`` adds is named by its own function."""
         names = [tool.name for tool in tools_of(registered(ActionViewSet, "sites"))]
         assert names == ["sites_halt", "sites_resume"]
+
+    @pytest.mark.django_db
+    def test_names_do_not_depend_on_traffic(self) -> None:
+        """What a view has answered before it is discovered changes no name."""
+        pattern = registered(SiteViewSet)
+        before = tools_of(pattern)
+        the(before, "things_list").endpoint.callback(APIRequestFactory().get("/things/"))
+        assert [tool.name for tool in tools_of(pattern)] == [tool.name for tool in before]
 
     def test_the_same_view_under_two_versions_is_two_sets_of_tools(self) -> None:
         """Namespaces in the path are part of the name."""

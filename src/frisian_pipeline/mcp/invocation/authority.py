@@ -1,0 +1,56 @@
+"""Whose authority an inner request has: the same as over REST."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.middleware import get_user
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from rest_framework.views import APIView
+
+from frisian_pipeline.mcp.discovery import Endpoint
+
+REMEMBERED = "_frisian_pipeline_user"
+
+IDENTITY = frozenset({"user", "auth", "csrf_processing_done"})
+"""What DRF and the CSRF check leave on the outer request; the inner one earns its own."""
+
+
+def remember_user(outer: HttpRequest) -> None:
+    """
+    Keep whom the host's middleware took the caller for.
+
+    The endpoint does so before it authenticates anybody, since DRF then overwrites ``outer.user``. Where it does not,
+    an inner request has the session's user.
+    """
+    if hasattr(outer, "user"):
+        setattr(outer, REMEMBERED, outer.user)
+
+
+def user_before(outer: HttpRequest, inner: HttpRequest) -> dict[str, Any]:
+    """The user as the host's middleware left it; nothing where no middleware names one."""
+    if hasattr(outer, REMEMBERED):
+        return {"user": getattr(outer, REMEMBERED)}
+    # Only AuthenticationMiddleware sets auser; a user may be DRF's work.
+    return {"user": SimpleLazyObject(partial(get_user, inner))} if hasattr(outer, "auser") else {}
+
+
+def has_authenticator(endpoint: Endpoint, wanted: type[Any]) -> bool:
+    """Tell whether this very class is among the view's authenticators; a view that chooses for itself is not asked."""
+    if endpoint.view.get_authenticators is not APIView.get_authenticators:
+        return False
+    return wanted in endpoint.initkwargs.get("authentication_classes", endpoint.view.authentication_classes)
+
+
+def force_user(endpoint: Endpoint, inner: HttpRequest, outer: Any, authenticator: type[Any] | None) -> None:
+    """
+    Force the user that the endpoint has authenticated, where the view would have authenticated it in the same way.
+
+    One who came with a credential of its own presents it again: permissions may ask which authenticator took it, and
+    DRF hides that of a forced user.
+    """
+    if authenticator is None or not has_authenticator(endpoint, authenticator):
+        return
+    user = getattr(outer, "user", None)
+    if getattr(user, "is_authenticated", False) and getattr(outer, "auth", None) is None:
+        vars(inner).update(_force_auth_user=user, _force_auth_token=None)

@@ -1,0 +1,58 @@
+"""How arguments are written for a view."""
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from frisian_pipeline.mcp.invocation.bodies import encode, query_of
+
+
+class TestQueryOf:
+    @pytest.mark.parametrize(
+        ("query", "joined", "written"),
+        [
+            ({}, (), ""),
+            ({"a": 1, "b": False}, (), "a=1&b=false"),
+            ({"a": [1, 2.0, 0.5]}, (), "a=1&a=2&a=0.5"),
+            ({"a": [1, None, "x"]}, ("a",), "a=1,x"),
+            ({"a": [], "b": None}, ("a", "b"), ""),
+            ({"a": [1, 2], "b": [3, 4]}, ("b",), "a=1&a=2&b=3,4"),
+        ],
+        ids=["nothing", "scalars", "repeated", "joined", "not given", "one of each"],
+    )
+    def test_query_strings(self, query: dict[str, Any], joined: Any, written: str) -> None:
+        """A list is a parameter repeated, or joined where the view reads it so; null is not given."""
+        assert unquote(query_of(query, joined)) == written
+
+    @given(st.dictionaries(st.text(min_size=1), st.lists(st.text(), min_size=1), max_size=3))
+    def test_texts_survive(self, query: dict[str, Any]) -> None:
+        """Django reads every text as it was given."""
+        assert dict(QueryDict(query_of(query, ())).lists()) == query
+
+
+class TestEncode:
+    def test_nested_forms(self) -> None:
+        """A form spells what is nested as DRF reads it."""
+        body = {"a": {"b": {"c": 1}}, "rows": [{"x": 1, "y": {"z": 2}}, [3]], "n": None}
+        content, kind = encode(body, ["application/x-www-form-urlencoded"])
+        assert unquote(content.decode()) == "a.b.c=1&rows[0]x=1&rows[0]y.z=2&rows[1]=3&n="
+        assert kind == "application/x-www-form-urlencoded"
+
+    def test_rows_in_a_form(self) -> None:
+        """A list of rows has no name before its indices."""
+        content, _ = encode([{"x": 1}, {"x": 2}], ["application/x-www-form-urlencoded"])
+        assert unquote(content.decode()) == "[0]x=1&[1]x=2"
+
+    def test_a_field_name_cannot_break_out(self) -> None:
+        """Quotes and line breaks in a field's name stay inside it."""
+        content, _ = encode({'a"\r\nX: y': 1}, ["multipart/form-data"])
+        assert b'name="a%22%0D%0AX: y"\r\n\r\n1\r\n' in content
+
+    @pytest.mark.parametrize("kinds", [(), ("text/plain",), ("*/*",)])
+    def test_json_where_nothing_else_is_known(self, kinds: Any) -> None:
+        """A view of which nobody knows better is sent JSON."""
+        assert encode({"a": 2**70}, kinds) == (b'{"a":1180591620717411303424}', "application/json")
