@@ -442,6 +442,17 @@ class TestRowIndexes:
         assert page(store, token) == page(store, token) == b"[1,2]"
         assert len(indexed) == 2
 
+    def test_a_clock_that_goes_back_lengthens_no_life(self, clock: Clock) -> None:
+        """A token lives its time on the store's clock, whatever came before it lives still."""
+        store = MemoryStore(ttl=300, timer=clock)
+        clock.now = 1000
+        put(store)
+        clock.now = 0
+        token = put(store)
+        clock.now = 301
+        with pytest.raises(TokenError):
+            get(store, token)
+
     def test_it_dies_with_its_content(self, clock: Clock) -> None:
         """Neither an expired nor a pushed out content leaves its index behind."""
         store = MemoryStore(max_bytes=1000, max_bytes_per_owner=10, ttl=10, timer=clock)

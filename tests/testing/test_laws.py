@@ -6,8 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from frisian_pipeline import Disclosure, Exchange, Operation, Pipeline, StoreError, When, agent_answers, lean_writes
-from frisian_pipeline.stages import Cache, Disclose, Encode, Identify, Weigh
+from frisian_pipeline import (
+    Disclosure,
+    Exchange,
+    Operation,
+    Pipeline,
+    StoreError,
+    TokenError,
+    When,
+    agent_answers,
+    lean_writes,
+)
+from frisian_pipeline.stages import Cache, Disclose, Encode, Identify, Prune, Weigh
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing import PIPELINE_LAWS, STAGE_LAWS, check_pipeline, check_stage
 from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
@@ -158,6 +168,15 @@ class TestPipelineLaws:
     def test_the_presets_pass(self, preset: Callable[[Any], Pipeline]) -> None:
         """The pipelines that we ship keep to the laws that we ship."""
         check_pipeline(preset(MemoryStore()))
+
+    def test_a_pipeline_that_classifies_nothing_passes(self) -> None:
+        """A row that only reads keeps the laws of writes by showing them whole."""
+        check_pipeline(Pipeline(Prune(), Encode()), examples=30)
+
+    def test_a_dead_store_has_no_pages(self) -> None:
+        """What keeps nothing knows no token, whatever it is asked for."""
+        with pytest.raises(TokenError):
+            DeadStore(raises=True).page("token", owner="ann", tool="devices", start=0, stop=1)
 
     def test_a_pipeline_over_a_dead_store_passes(self) -> None:
         """No law asks for a store that works."""
