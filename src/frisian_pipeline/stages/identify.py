@@ -45,7 +45,7 @@ def is_identifier(value: Any) -> bool:
 def all_identify(values: Sequence[Any]) -> bool:
     """Tell the same of many values, at the cost of a few."""
     with suppress(TypeError):
-        return survives("".join(values)) and "" not in values
+        return survives("".join(values)) and all(values)
     if not all(map(identifies, set(map(type, values)))) or "" in values:
         return False
     return survives("".join([value for value in values if isinstance(value, str)]))
@@ -92,35 +92,41 @@ def identify_one(call: Call, row: dict[str, Any], *, creates: bool) -> Identity:
     )
 
 
-def names_in(rows: list[Any]) -> Iterable[Any]:
-    """The field names of all rows: those of the first, where all are as long, since rows of a kind are alike."""
-    if len(set(map(len, rows))) <= 1:
-        return rows[0] if rows else ()
+def names_in(rows: list[dict[str, Any]]) -> Iterable[Any]:
+    """The field names of all rows."""
     return dict.fromkeys(name for row in rows for name in row)
 
 
-def ordinary_ids(rows: list[Any], name: str) -> tuple[Any, ...]:
-    """This field of rows that have no secrets; empty where a row has one, or is no object with an identifier."""
+def ordinary_ids(rows: list[Any], name: str) -> list[Any]:
+    """This field of all rows, if they are plain, as wide as the first and without secrets; else fewer or nothing."""
+    width = len(rows[0])
     try:
         # One loop, spelled out: rows that are many are slow to reach, and each further loop reaches them again.
-        ids = [
-            row[name] for row in rows if not ("key" in row or "token" in row or "secret" in row or "password" in row)
+        return [
+            row[name]
+            for row in rows
+            if type(row) is dict
+            and len(row) == width
+            and not ("key" in row or "token" in row or "secret" in row or "password" in row)
         ]
-    except (LookupError, TypeError):
-        return ()
-    return tuple(ids) if len(ids) == len(rows) and all_identify(ids) else ()
+    except KeyError:
+        return []
+
+
+def identify_alike(call: Call, rows: list[Any], *, creates: bool) -> Identity:
+    """Identify rows that are alike, as a serializer's are, by the best field; unknown where they are not."""
+    if rows and type(rows[0]) is dict and shown_once(call, rows[0], creates=creates) in ((), SECRETS):
+        ids = ordinary_ids(rows, candidates(call)[0])
+        if len(ids) == len(rows) and all_identify(ids):
+            return Identity(count=len(rows), many=True, ids=tuple(ids))
+    return Identity()
 
 
 def identify_many(call: Call, rows: list[Any], *, creates: bool) -> Identity:
     """Find one field that identifies every row; rows that are no objects have none."""
-    kinds = set(map(type, rows))
-    if not all(issubclass(kind, dict) for kind in kinds):
+    if not all(issubclass(kind, dict) for kind in set(map(type, rows))):
         return Identity(count=len(rows), many=True)
     once = shown_once(call, names_in(rows), creates=creates)
-    if once in ((), SECRETS) and not any(hasattr(kind, "__missing__") for kind in kinds):
-        ids = ordinary_ids(rows, candidates(call)[0])
-        if ids:
-            return Identity(count=len(rows), many=True, ids=ids)
     columns = (tuple(row.get(name) for row in rows) for name in candidates(call))
     return Identity(count=len(rows), many=True, ids=next(filter(all_identify, columns), ()), once=has_any(rows, once))
 
@@ -136,7 +142,8 @@ def identify(exchange: Exchange) -> Identity:
     # A PUT may create, and an action may issue a secret anew.
     creates = exchange.operation is Operation.CREATE or exchange.status == 201 or call.method == "POST"
     if isinstance(result, list):
-        return identify_many(call, result, creates=creates)
+        alike = identify_alike(call, result, creates=creates)
+        return alike if alike.known else identify_many(call, result, creates=creates)
     if isinstance(result, dict):
         return identify_one(call, result, creates=creates)
     return Identity(count=1)
