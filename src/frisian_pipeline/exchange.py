@@ -1,5 +1,6 @@
 """The one value that walks through a pipeline, and the closed choices its facts are made of."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, Self
 
@@ -73,14 +74,14 @@ class Identity(Struct, frozen=True, kw_only=True):
     What lets a caller reach the written objects again.
 
     Attributes:
-        ids: One per object, in order; empty as soon as one has none.
+        ids: One per object, in order; empty as soon as one has none. Of many they may be found when first asked for.
         labels: Names and values worth showing for a single object, in display order, its identifier among them.
         count: How many objects were written; 0 with ``many`` is an empty bulk, without it nobody has looked.
         many: The result is a list of objects.
         once: Something is shown only in this answer and no envelope can hold it.
     """
 
-    ids: tuple[Any, ...] = ()
+    ids: Sequence[Any] = ()
     labels: tuple[tuple[str, Any], ...] = ()
     count: int = 0
     many: bool = False

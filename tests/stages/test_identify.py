@@ -1,13 +1,16 @@
 """What lets the caller reach each written object again?"""
 
+import pickle
 from collections import Counter, defaultdict
+from copy import deepcopy
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from frisian_pipeline import Call, Exchange, Identity, Operation
-from frisian_pipeline.stages import Identify
+from frisian_pipeline import Call, Exchange, Identity, Operation, agent_answers
+from frisian_pipeline.stages import Identify, identify
+from tests.doubles import FixedStore
 
 
 class Text(str):
@@ -57,6 +60,27 @@ class TestIdentify:
     def test_identifiers(self, result: Any, words: dict[str, Any], ids: tuple[Any, ...]) -> None:
         """The lookup field counts first, then id, then pk; for many it is one field for all or none."""
         assert identity(result, **words).ids == ids
+
+    def test_many_are_found_when_somebody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A bulk write that has a token needs no identifiers, and looks for none."""
+        call = Call("devices", method="POST", owner="ann", can_continue=True)
+        exchange = Exchange.begin(call, [{"id": 1}, {"id": 2}], 201)
+        monkeypatch.setattr(identify, "find_ids", None)
+        assert agent_answers(FixedStore())(exchange).content.endswith(b'"continuation_token":"TOKEN"}')
+
+    def test_many_are_like_a_tuple(self) -> None:
+        """However they are found, they look like the identifiers themselves."""
+        ids = identity([{"id": 7}, {"id": 8}]).ids
+        assert (ids[1], len(ids), list(ids), repr(ids)) == (8, 2, [7, 8], "(7, 8)")
+        assert ids == (7, 8)
+        assert ids != object()
+        assert hash(ids) == hash((7, 8))
+        assert pickle.loads(pickle.dumps(ids)) == deepcopy(ids) == ids  # noqa: S301  its own bytes
+
+    def test_mixed_rows_may_have_secrets_too(self) -> None:
+        """Rows that are no objects hide no secret of those that are."""
+        assert identity(["text", {"id": 1, "key": "s"}]).once
+        assert not identity(["text", {"id": 1}]).once
 
     def test_counts(self) -> None:
         """A list is many even when it is empty; everything else is one."""

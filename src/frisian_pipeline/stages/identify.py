@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -92,43 +92,61 @@ def identify_one(call: Call, row: dict[str, Any], *, creates: bool) -> Identity:
     )
 
 
-def names_in(rows: list[dict[str, Any]]) -> Iterable[Any]:
-    """The field names of all rows."""
-    return dict.fromkeys(name for row in rows for name in row)
-
-
-def ordinary_ids(rows: list[Any], name: str) -> list[Any]:
-    """This field of all rows, if they are plain, as wide as the first and without secrets; else fewer or nothing."""
-    width = len(rows[0])
-    try:
-        # One loop, spelled out: rows that are many are slow to reach, and each further loop reaches them again.
-        return [
-            row[name]
-            for row in rows
-            if type(row) is dict
-            and len(row) == width
-            and not ("key" in row or "token" in row or "secret" in row or "password" in row)
-        ]
-    except KeyError:
-        return []
-
-
-def identify_alike(call: Call, rows: list[Any], *, creates: bool) -> Identity:
-    """Identify rows that are alike, as a serializer's are, by the best field; unknown where they are not."""
-    if rows and type(rows[0]) is dict and shown_once(call, rows[0], creates=creates) in ((), SECRETS):
-        ids = ordinary_ids(rows, candidates(call)[0])
-        if len(ids) == len(rows) and all_identify(ids):
-            return Identity(count=len(rows), many=True, ids=tuple(ids))
-    return Identity()
-
-
-def identify_many(call: Call, rows: list[Any], *, creates: bool) -> Identity:
-    """Find one field that identifies every row; rows that are no objects have none."""
+def find_ids(rows: list[Any], names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The first of these fields that identifies every row; empty where none does, or a row is no object."""
     if not all(issubclass(kind, dict) for kind in set(map(type, rows))):
-        return Identity(count=len(rows), many=True)
-    once = shown_once(call, names_in(rows), creates=creates)
-    columns = (tuple(row.get(name) for row in rows) for name in candidates(call))
-    return Identity(count=len(rows), many=True, ids=next(filter(all_identify, columns), ()), once=has_any(rows, once))
+        return ()
+    columns = (tuple([row.get(name) for row in rows]) for name in names)
+    return next(filter(all_identify, columns), ())
+
+
+class Ids(Sequence[Any]):
+    """The identifiers of many rows, looked for when somebody asks: a write that has a token needs none of them."""
+
+    def __init__(self, rows: list[Any], names: tuple[str, ...]) -> None:
+        self.rows = rows
+        self.names = names
+
+    @cached_property
+    def found(self) -> tuple[Any, ...]:
+        """One for each row, in order, or none."""
+        return find_ids(self.rows, self.names)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.found[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.found == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.found)
+
+    def __repr__(self) -> str:
+        return repr(self.found)
+
+
+def are_ordinary(rows: list[Any]) -> bool:
+    """Tell whether all rows are plain objects as wide as the first, and none has a secret."""
+    width = len(rows[0]) if type(rows[0]) is dict else 0
+    # One loop, spelled out: rows that are many are slow to reach, and each further loop reaches them again.
+    for row in rows:
+        if type(row) is not dict or len(row) != width:
+            return False
+        if "key" in row or "token" in row or "secret" in row or "password" in row:
+            return False
+    return True
+
+
+def shows_once(call: Call, rows: list[Any], *, creates: bool) -> bool:
+    """Tell whether a row has something that no later retrieve returns."""
+    if rows and are_ordinary(rows) and shown_once(call, rows[0], creates=creates) in ((), SECRETS):
+        return False
+    objects = [row for row in rows if isinstance(row, dict)]
+    names = dict.fromkeys(name for row in objects for name in row)
+    return has_any(objects, shown_once(call, names, creates=creates))
 
 
 def has_any(rows: list[dict[str, Any]], names: tuple[str, ...]) -> bool:
@@ -142,8 +160,8 @@ def identify(exchange: Exchange) -> Identity:
     # A PUT may create, and an action may issue a secret anew.
     creates = exchange.operation is Operation.CREATE or exchange.status == 201 or call.method == "POST"
     if isinstance(result, list):
-        alike = identify_alike(call, result, creates=creates)
-        return alike if alike.known else identify_many(call, result, creates=creates)
+        once = shows_once(call, result, creates=creates)
+        return Identity(count=len(result), many=True, ids=Ids(result, candidates(call)), once=once)
     if isinstance(result, dict):
         return identify_one(call, result, creates=creates)
     return Identity(count=1)
