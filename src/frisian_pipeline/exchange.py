@@ -68,6 +68,11 @@ class Call(Struct, frozen=True):
     floor: bool = False
     view_exclude: str = ""
 
+    @property
+    def is_masked(self) -> bool:
+        """The host or the caller has said which fields to show."""
+        return bool(self.view or self.view_exclude or self.fields or self.exclude)
+
 
 class Identity(Struct, frozen=True, kw_only=True):
     """

@@ -19,8 +19,7 @@ def begin(data: Any, context: Mapping[str, Any]) -> Exchange:
     """Start an exchange with what DRF tells a renderer; masks reach into what can be read, so that is read for them."""
     status = context["response"].status_code
     call = call_of(context["view"], context["request"], data, status)
-    masked = call.view or call.view_exclude or call.fields or call.exclude
-    return Exchange.begin(call, read(data) if masked or not isinstance(data, (dict, list)) else data, status)
+    return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
 
 
 def shape(data: Any, context: Mapping[str, Any]) -> bytes:

@@ -69,8 +69,7 @@ class Prune(Struct, frozen=True):
     gives: ClassVar[frozenset[str]] = frozenset({"body", "notes"})
 
     def __call__(self, exchange: Exchange, /) -> Exchange:
-        call = exchange.call
-        if not (call.view or call.view_exclude or call.fields or call.exclude) or not prunes(exchange):
+        if not exchange.call.is_masked or not prunes(exchange):
             return exchange
         body, notes = prune(exchange)
         return exchange.replace(body=body, notes=tuple(dict.fromkeys((*exchange.notes, *notes))))

@@ -15,7 +15,6 @@ from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of,
 from frisian_pipeline.testing.stage_laws import same
 
 ENVELOPE = frozenset({"accepted", "continuation_token", "data_size", "deleted", "ids", "status_code"})
-WHOLE_STATUSES = frozenset({202, 207})
 
 
 def whole(exchange: Exchange) -> bytes:
@@ -70,11 +69,9 @@ def names_it(value: Any, row: Any, names: list[str]) -> bool:
 
 def is_masked_read(pipeline: Pipeline, exchange: Exchange) -> bool:
     """Tell whether fields were left out of a read because somebody asked for it; who does not classify only reads."""
-    call = exchange.call
-    masked = call.view or call.view_exclude or call.fields or call.exclude
-    if "operation" in gives(pipeline) and classify(call, exchange.status) is not Operation.READ:
+    if "operation" in gives(pipeline) and classify(exchange.call, exchange.status) is not Operation.READ:
         return False
-    return bool(masked) and exchange.status < 300 and exchange.status not in WHOLE_STATUSES
+    return exchange.call.is_masked and not exchange.speaks_whole
 
 
 def token_in(content: bytes, exchange: Exchange) -> str:
