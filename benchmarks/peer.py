@@ -17,6 +17,21 @@ NAME, VERSION = "frisian-mcp", "1.1.1"
 TOOL = "devices_create"
 
 
+def require() -> None:
+    """
+    Insist on the peer.
+
+    Raises:
+        ImportError: If it is not installed in this version.
+    """
+    try:
+        found = version(NAME)
+    except PackageNotFoundError:
+        found = "absent"
+    if found != VERSION:
+        raise ImportError(f"{NAME} {VERSION} is not installed ({found})")
+
+
 class Peer:
     """
     The peer's shaping, for an anonymous caller.
@@ -26,12 +41,7 @@ class Peer:
     """
 
     def __init__(self) -> None:
-        try:
-            found = version(NAME)
-        except PackageNotFoundError:
-            found = "absent"
-        if found != VERSION:
-            raise ImportError(f"{NAME} {VERSION} is not installed ({found})")
+        require()
         invocation, views = import_module("frisian_mcp.backends.invocation"), import_module("frisian_mcp.views")
         self.take, self.wrap, self.find_id = attrgetter(
             "SyncInvocation._extract_data", "_extract_lean_envelope", "_object_id"

@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import perf_counter
+from time import perf_counter, process_time
 
 Work = Callable[[], object]
 
@@ -11,6 +11,8 @@ SECONDS = 5.0
 """How long a comparison goes on: some hundreds of rounds, or thousands."""
 ROUND = 0.0003
 """Seconds that a round takes at least, so short that many fall between two disturbances."""
+TURNS = 8
+"""How often work is done that takes so long that no disturbance can be missed."""
 
 
 def per_call(work: Work, calls: int) -> float:
@@ -56,3 +58,17 @@ def ratio(one: Work, other: Work, *, seconds: float = SECONDS) -> float:
     """How many times the other work the one costs."""
     first, second = best(one, other, seconds=seconds)
     return first / second
+
+
+def cpu(work: Work) -> float:
+    """Seconds of CPU that one call takes, its garbage included."""
+    gc.collect()
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def cpu_ratio(one: Work, other: Work, *, turns: int = TURNS) -> float:
+    """How many times the other work the one costs, in CPU, where a call takes long: the best of some turns each."""
+    costs = [(cpu(one), cpu(other)) for _ in range(turns)]
+    return min(cost for cost, _ in costs) / min(cost for _, cost in costs)

@@ -98,13 +98,14 @@ class TestCleaner:
             ({"oneOf": [{"enum": ["a"]}, {"enum": [""]}]}, {"enum": ["a"]}),
             ({"anyOf": [{"type": "null"}]}, {}),
             ({"type": "integer", "maximum": 9, "exclusiveMaximum": True}, {"type": "integer"}),
+            ({"type": "integer", "enum": [1, 2], "minimum": 1, "maximum": 9}, {"type": "integer", "enum": [1, 2]}),
             ({"type": "array", "items": {}}, {"type": "array"}),
             (True, {}),
             ({"type": "object", "additionalProperties": {}, "properties": {"a": {}}}, None),
         ],
         ids=[
             *("missing", "recursive", "nullable", "described", "either", "anything", "blank", "nothing", "exclusive"),
-            *("any items", "boolean", "any more"),
+            *("limited choices", "any items", "boolean", "any more"),
         ],
     )
     def test_openapi_becomes_what_may_be_sent(self, schema: Any, cleaned: Any) -> None:

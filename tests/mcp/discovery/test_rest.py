@@ -53,7 +53,12 @@ ACCIDENTS: dict[str, Callable[[Any], bool]] = {
     "several choices": lambda value: isinstance(value, dict),
     "nested list": lambda value: isinstance(value, list) and None in value,
 }
-VALUES = st.sampled_from(AWKWARD) | st.integers(-9, 9) | st.text(max_size=3) | st.floats(allow_nan=False)
+VALUES = (
+    st.sampled_from(AWKWARD)
+    | st.integers(-9, 9)
+    | st.text(max_size=3)
+    | st.floats(allow_nan=False, allow_infinity=False)
+)
 
 
 @pytest.fixture(scope="module")

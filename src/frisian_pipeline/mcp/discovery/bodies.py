@@ -13,7 +13,7 @@ from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 SEVERAL: Schema = {
     "type": "array",
     "items": {"type": "object"},
-    "description": "Several at once, each an object of the other fields; instead of them.",
+    "description": "Several objects of the other fields, instead of one.",
 }
 
 

@@ -97,10 +97,10 @@ def is_file(schema: Schema) -> bool:
 
 
 def worth_keeping(key: str, schema: Schema) -> bool:
-    """Tell whether a keyword says something; exclusive and database limits do not, nor what the type says."""
+    """Tell whether a keyword says something; exclusive and database limits do not, nor what type or choices say."""
     value = schema[key]
     if key in ("minimum", "maximum"):
-        return value not in OF_DATABASES and not schema.get(f"exclusive{key.title()}")
+        return value not in OF_DATABASES and not schema.get(f"exclusive{key.title()}") and "enum" not in schema
     return value not in SAID_BY_TYPE if key == "format" else value not in ("", [], None)
 
 

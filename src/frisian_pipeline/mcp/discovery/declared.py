@@ -3,7 +3,7 @@
 from typing import Any
 
 from rest_framework.serializers import ListSerializer
-from rest_framework.versioning import URLPathVersioning
+from rest_framework.versioning import QueryParameterVersioning, URLPathVersioning
 
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 
@@ -24,6 +24,18 @@ def version_facts(view: Any) -> dict[str, Any]:
         "versions": versions_of(scheme),
         "has_default_version": bool(scheme.default_version),
     }
+
+
+def version_query(view: Any, operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The parameter of the query that holds the version, which spectacular does not know; none where it is there."""
+    scheme, parameters = view.versioning_class, operation.get("parameters", [])
+    if not scheme or not issubclass(scheme, QueryParameterVersioning):
+        return []
+    if any((one["in"], one["name"]) == ("query", scheme.version_param) for one in parameters):
+        return []
+    schema = {"type": "string", **({"enum": list(versions_of(scheme))} if scheme.allowed_versions else {})}
+    required = bool(scheme.allowed_versions and not scheme.default_version)
+    return [{"in": "query", "name": scheme.version_param, "schema": schema, "required": required}]
 
 
 def declares_body(schema: Any, endpoint: Endpoint) -> bool:

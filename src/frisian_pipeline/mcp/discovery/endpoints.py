@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import uritemplate
+from django.urls.resolvers import LocalePrefixPattern
 from drf_spectacular.generators import EndpointEnumerator
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.views import SpectacularAPIView
@@ -11,9 +12,12 @@ from msgspec import Struct
 from rest_framework.viewsets import ViewSetMixin
 
 from frisian_pipeline.mcp.discovery.marks import is_left_out
+from frisian_pipeline.mcp.discovery.routes import Pieces, is_translated, regex_of, routes_of, walk
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-STANDARD = frozenset({"list", "retrieve", "create", "update", "partial_update", "destroy"})
+STANDARD = {name: name for name in ("list", "retrieve", "create", "update", "partial_update", "destroy")}
+# The package adrf has another name for each where it is asynchronous.
+STANDARD |= {name.replace(verb, f"a{verb}"): name for name in STANDARD for verb in (name.rpartition("_")[2],)}
 
 
 class Endpoint(Struct, frozen=True):
@@ -26,6 +30,7 @@ class Endpoint(Struct, frozen=True):
         method: The HTTP method, in capitals.
         callback: What the URL pattern calls, with whatever the host wrapped around it.
         action: The ViewSet's action; elsewhere the method in small letters.
+        pieces: What the URL pattern is made of where the active language has a say in it; else empty.
     """
 
     route: str
@@ -33,6 +38,7 @@ class Endpoint(Struct, frozen=True):
     method: str
     callback: Callable[..., Any]
     action: str
+    pieces: Pieces = ()
 
     @property
     def view(self) -> Any:
@@ -55,14 +61,24 @@ class Endpoint(Struct, frozen=True):
         return tuple(uritemplate.variables(self.route))
 
     @property
+    def language(self) -> str:
+        """What ``i18n_patterns`` puts before the path in the language that is active; elsewhere empty."""
+        return str(self.pieces[0]) if self.pieces and isinstance(self.pieces[0], LocalePrefixPattern) else ""
+
+    @property
     def reads(self) -> bool:
         """The method is safe."""
         return self.method == "GET"
 
     @property
+    def standard(self) -> str:
+        """The standard action of a ViewSet that this is, asynchronous or not; empty where it is none."""
+        return STANDARD.get(self.action, "") if issubclass(self.view, ViewSetMixin) else ""
+
+    @property
     def custom(self) -> bool:
         """A ViewSet's action of the host's own, whose body may not be what its serializer says."""
-        return issubclass(self.view, ViewSetMixin) and self.action not in STANDARD
+        return issubclass(self.view, ViewSetMixin) and not self.standard
 
     @property
     def has_body(self) -> bool:
@@ -73,13 +89,33 @@ class Endpoint(Struct, frozen=True):
 
 
 class Enumerator(EndpointEnumerator):  # type: ignore[no-any-unimported,unused-ignore]
-    """spectacular's, which also keeps routes that differ only in the types of their parameters."""
+    """
+    spectacular's, which also keeps routes that differ only in the types of their parameters.
+
+    Attributes:
+        translated: The pieces of the patterns that the active language has a say in, by the patterns' spelling.
+    """
+
+    def __init__(self, patterns: Any = None, urlconf: Any = None) -> None:
+        super().__init__(patterns, urlconf)
+        self.translated: dict[str, Pieces] = {}
 
     def get_api_endpoints(self, patterns: Any = None, prefix: str = "") -> Any:
-        found = self._get_api_endpoints(patterns, prefix)  # type: ignore[no-untyped-call]
+        found: Any = list(self.walk())
         for hook in spectacular_settings.PREPROCESSING_HOOKS:
             found = hook(endpoints=found)
         return found
+
+    def walk(self) -> Iterator[tuple[str, str, str, Any]]:
+        """What spectacular would find: path, pattern, method and callback."""
+        for pieces, callback in walk(self.patterns or ()):
+            for route in routes_of(pieces) if hasattr(callback, "cls") else ():
+                if self.should_include_endpoint(route, callback):
+                    regex = regex_of(pieces)
+                    if any(map(is_translated, pieces)):
+                        self.translated[regex] = pieces
+                    for method in self.get_allowed_methods(callback):  # type: ignore[no-untyped-call]
+                        yield route, regex, method, callback
 
 
 def answers_agents(callback: Any) -> bool:
@@ -96,12 +132,13 @@ def found(urlconf: str | None) -> Iterator[Endpoint]:
 
     Of two with the same pattern Django only ever calls the first, and so do we.
     """
-    first: dict[str, Any] = {}
-    for route, regex, method, callback in Enumerator(urlconf=urlconf).get_api_endpoints():
+    first: dict[tuple[str, str], Any] = {}
+    enumerator = Enumerator(urlconf=urlconf)
+    for route, regex, method, callback in enumerator.get_api_endpoints():
         action = (getattr(callback, "actions", None) or {}).get(method.lower(), method.lower())
-        served = first.setdefault(regex, callback) is callback and "<drf_format_suffix" not in regex
+        served = first.setdefault((regex, route), callback) is callback and "<drf_format_suffix" not in regex
         if served and method in METHODS and answers_agents(callback) and not is_left_out(callback, action):
-            yield Endpoint(route, regex, method, callback, action)
+            yield Endpoint(route, regex, method, callback, action, enumerator.translated.get(regex, ()))
 
 
 def enumerate_endpoints(urlconf: str | None = None) -> tuple[Endpoint, ...]:

@@ -17,6 +17,7 @@ from frisian_pipeline.mcp.discovery.declared import (
     declares_query,
     shows_many,
     version_facts,
+    version_query,
     versions_of,
 )
 from frisian_pipeline.mcp.discovery.document import Document
@@ -28,19 +29,32 @@ log = logging.getLogger("frisian_pipeline")
 
 
 class Engine(SchemaGenerator):
-    """spectacular's generator, asked about one endpoint at a time."""
+    """
+    spectacular's generator, asked about one endpoint at a time.
+
+    Attributes:
+        kept: What the serializers say that say the same whoever asks, by class and whether it is a partial update.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.kept: dict[Any, tuple[Any, Any]] = {}
 
     def _set_schema_to_view(self, view: Any, schema: Any) -> None:
         own = copy.copy(schema)
         kind: Any = type(own)
-        own.__class__ = lean(kind)
+        own.__class__, own.kept = lean(kind), self.kept
         super()._set_schema_to_view(view, own)  # type: ignore[no-untyped-call]
 
     def view_of(self, endpoint: Endpoint) -> Any:
         """Make the view as its URL pattern would, with a request of its own and a schema that is ours alone."""
+        self.schemas_storage.clear()
         view: Any = self.create_view(endpoint.callback, endpoint.method)  # type: ignore[no-untyped-call]
         if not isinstance(view.schema, Lean):
             self._set_schema_to_view(view, view.schema)
+        if endpoint.standard == "list" and endpoint.action != "list":
+            # spectacular knows a ViewSet's list by its name alone.
+            view.schema._is_list_view = lambda _=None: True  # noqa: SLF001
         view.request = spectacular_settings.GET_MOCK_REQUEST(endpoint.method, endpoint.route, view, None)
         if view.versioning_class:
             self._choose_version(view, endpoint)
@@ -71,7 +85,8 @@ class Engine(SchemaGenerator):
         operation = schema.get_operation(path, endpoint.regex, "^/", endpoint.method, registry)
         if operation is None:
             return None
-        components = registry.build({}).get("schemas", {})
+        operation["parameters"] = [*operation.get("parameters", ()), *version_query(view, operation)]
+        components = schema.registry.build({}).get("schemas", {})
         return Document(
             operation=plain(operation),
             components=plain(components),
@@ -79,7 +94,7 @@ class Engine(SchemaGenerator):
             declares_body=declares_body(schema, endpoint),
             declares_query=declares_query(view, schema, endpoint),
             takes_many=endpoint.has_body and (takes_many(view, endpoint.action) or shows_many(view, endpoint)),
-            own_words=schema.get_description() != get_doc(type(view)),
+            own_words=operation.get("description", "") != get_doc(type(view)),
             parameters=tuple(uritemplate.variables(path)),
             **version_facts(view),
         )

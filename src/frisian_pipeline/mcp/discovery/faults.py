@@ -28,9 +28,14 @@ class Fault(Struct, frozen=True):
     path: tuple[str | int, ...]
     message: str
 
-    def __str__(self) -> str:
+    @property
+    def where(self) -> str:
+        """The path as one text: ``items[3].site``."""
         where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        return f"{where.removeprefix('.') or 'arguments'} {self.message}"
+        return where.removeprefix(".") or "arguments"
+
+    def __str__(self) -> str:
+        return f"{self.where} {self.message}"
 
 
 class Check:
@@ -58,9 +63,14 @@ def tolerated(error: ValidationError) -> bool:
     value, kind = error.instance, error.kind
     if isinstance(kind, ValidationErrorKind.Enum):
         return not isinstance(value, bool) and str(value) in map(str, kind.options)
-    if not isinstance(kind, ValidationErrorKind.Type) or error.instance_path == ["verify"]:
+    if not isinstance(kind, ValidationErrorKind.Type) or is_ours(error.instance_path):
         return False
     return converts(value, set(kind.types))
+
+
+def is_ours(path: list[str | int]) -> bool:
+    """Tell an argument that no view reads, and that is strictly what its schema says."""
+    return len(path) == 1 and path[0] in RESERVED
 
 
 def converts(value: Any, kinds: set[str]) -> bool:

@@ -27,7 +27,7 @@ def legal(text: str) -> str:
 
 def segments(route: str) -> tuple[str, ...]:
     """The fixed parts of a path that say something, without its parameters."""
-    fixed = (re.sub(r"\{\w*\}|<\w*>", "", part) for part in route.split("/"))
+    fixed = (re.sub(r"\{\w*\}|<\w*>|%7[BD]", "", part) for part in route.split("/"))
     return tuple(part for part in fixed if re.search(r"\w", part))
 
 
@@ -41,7 +41,7 @@ def action_path(endpoint: Endpoint) -> tuple[str, ...]:
 
 def resource(endpoint: Endpoint) -> tuple[str, ...]:
     """The fixed parts of the path that name what the endpoint is about."""
-    parts, added = segments(endpoint.route), action_path(endpoint)
+    parts, added = segments(endpoint.route.removeprefix(f"/{endpoint.language}")), action_path(endpoint)
     return parts[: len(parts) - len(added)] if added and parts[-len(added) :] == added else parts
 
 
@@ -56,7 +56,7 @@ def word(endpoint: Endpoint) -> str:
     if answers.count(endpoint.action) > 1:
         return f"{endpoint.action}_{endpoint.method.lower()}"
     if endpoint.actions:
-        return endpoint.action
+        return endpoint.standard or endpoint.action
     return next((name for name in WORDS[endpoint.method] if hasattr(endpoint.view, name)), endpoint.action)
 
 
@@ -73,22 +73,27 @@ def below(root: tuple[str, ...], path: tuple[str, ...]) -> tuple[str, ...]:
     return path[len(root) :] if path[: len(root)] == root else path
 
 
+def plain(name: str) -> str:
+    """A name as it is whatever stands between its parts."""
+    return re.sub(r"[.-]", "_", name)
+
+
 def fit(start: str, end: str) -> str:
     """Join two parts of a name, and cut the first where the whole is too long."""
-    tail = f"_{end}"[-LONGEST + 1 :]
+    tail = f".{end}"[-LONGEST + 1 :]
     return start[: LONGEST - len(tail)] + tail
 
 
 def spell(endpoint: Endpoint, path: tuple[str, ...], attempt: int) -> str:
     """
-    Spell an endpoint's name, at each attempt in a way that fewer others share.
+    Spell an endpoint's name, with dots between its parts, at each attempt in a way that fewer others share.
 
     First the bare name; then with the path's parameters; then with a digest of the route, short and then long.
     """
-    start, end = legal("_".join(path)) or "root", legal(word(endpoint))
+    start, end = ".".join(map(legal, path)) or "root", legal(word(endpoint))
     if attempt == 1 and endpoint.parameters:
         end += legal("_by_" + "_and_".join(endpoint.parameters))
-    digest = sha256(f"{endpoint.method} {endpoint.regex}".encode()).hexdigest()
+    digest = sha256(f"{endpoint.method} {endpoint.regex} {endpoint.route}".encode()).hexdigest()
     if attempt > 1 or len(start) + len(end) >= LONGEST:
         end = f"{digest[: 6 if attempt < 3 else 32]}_{end}"[: LONGEST - 2]
     return fit(start, end)
@@ -104,9 +109,9 @@ def subject(endpoint: Endpoint, root: tuple[str, ...]) -> tuple[str, ...]:
     return below(root, resource(endpoint))
 
 
-def name_all(endpoints: Iterable[Endpoint], root: tuple[str, ...]) -> dict[Endpoint, str]:
+def name_all(endpoints: Iterable[Endpoint], root: tuple[str, ...], separator: str = "_") -> dict[Endpoint, str]:
     """
-    Name every endpoint.
+    Name every endpoint, with the separator between the parts of its name.
 
     Whoever shares a name gives it up, all of them, so that a route added later never takes another's name.
     """
@@ -114,9 +119,9 @@ def name_all(endpoints: Iterable[Endpoint], root: tuple[str, ...]) -> dict[Endpo
     attempts = dict.fromkeys(paths, 0)
     while True:
         spelt = {one: spell(one, path, attempts[one]) for one, path in paths.items()}
-        count = Counter(spelt.values())
-        shared = [one for one in paths if count[spelt[one]] > 1]
+        count = Counter(map(plain, spelt.values()))
+        shared = [one for one in paths if count[plain(spelt[one])] > 1]
         if not shared:
-            return spelt
+            return {one: name.replace(".", separator) for one, name in spelt.items()}
         for one in shared:
             attempts[one] += 1

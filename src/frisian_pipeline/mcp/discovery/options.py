@@ -5,6 +5,8 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
+from frisian_pipeline.mcp.discovery.names import plain
+
 
 class Options(Struct, frozen=True):
     """
@@ -17,12 +19,14 @@ class Options(Struct, frozen=True):
         allow: Patterns of what may be a tool; empty for everything.
         deny: Patterns of what may not; it wins.
         continues: Which tools publish a slot for a continuation token: ``read``, ``write`` or both.
+        separator: What stands between the parts of a tool's name.
     """
 
     api_root: str = ""
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     continues: frozenset[str] = frozenset()
+    separator: str = "_"
 
     def admit(self, name: str, route: str) -> bool:
         """Tell whether a route may be a tool of this name."""
@@ -32,6 +36,8 @@ class Options(Struct, frozen=True):
 def matches(patterns: Iterable[str], name: str, route: str) -> bool:
     """Tell whether any pattern is of this name or route."""
     return any(
-        fnmatchcase(route, pattern) if pattern.startswith("/") else fnmatchcase(name, pattern.replace(".", "_"))
+        fnmatchcase(route, pattern)
+        if pattern.startswith("/")
+        else fnmatchcase(name, pattern) or fnmatchcase(plain(name), pattern.replace(".", "_"))
         for pattern in patterns
     )

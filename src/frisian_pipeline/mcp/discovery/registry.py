@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
 from frisian_pipeline.mcp.discovery.engine import Engine, describe_one
-from frisian_pipeline.mcp.discovery.names import legal, name_all, root_of, subject, word
+from frisian_pipeline.mcp.discovery.names import legal, name_all, plain, root_of, subject, word
 from frisian_pipeline.mcp.discovery.options import Options
 from frisian_pipeline.mcp.discovery.tools import Tool, make
 
@@ -27,9 +27,11 @@ class Tools(Struct, frozen=True):
 
     Attributes:
         by_name: The tools by their published names.
+        by_plain_name: The same by the names that they have whatever stands between the parts of a name.
     """
 
     by_name: dict[str, Tool]
+    by_plain_name: dict[str, Tool]
 
     def __iter__(self) -> Any:
         return iter(self.by_name.values())
@@ -38,8 +40,8 @@ class Tools(Struct, frozen=True):
         return len(self.by_name)
 
     def find(self, name: str) -> Tool | None:
-        """The tool of this name, which may be spelt with dots; None where there is none."""
-        return self.by_name.get(name) or self.by_name.get(name.replace(".", "_"))
+        """The tool of this name, whatever stands between its parts; None where there is none."""
+        return self.by_name.get(name) or self.by_plain_name.get(plain(name))
 
 
 def make_all(options: Options) -> Tools:
@@ -47,11 +49,12 @@ def make_all(options: Options) -> Tools:
     with translation.override(settings.LANGUAGE_CODE):
         endpoints = enumerate_endpoints()
         root = root_of(endpoints, options.api_root)
-        names = name_all(endpoints, root)
+        names = name_all(endpoints, root, options.separator)
         wanted = {name: one for one, name in names.items() if options.admit(name, one.route)}
-        engine = Engine()  # type: ignore[no-untyped-call]
+        engine = Engine()
         made = (make_one(engine, wanted[name], name, root, options) for name in sorted(wanted))
-        return Tools({tool.name: tool for tool in made if tool is not None})
+        by_name = {tool.name: tool for tool in made if tool is not None}
+        return Tools(by_name, {plain(name): tool for name, tool in by_name.items()})
 
 
 def make_one(engine: Engine, endpoint: Endpoint, name: str, root: tuple[str, ...], options: Options) -> Tool | None:

@@ -9,6 +9,7 @@ from rest_framework.schemas.openapi import AutoSchema as PlainAutoSchema
 from rest_framework.serializers import ChoiceField, DecimalField, Field, FileField, MultipleChoiceField
 from rest_framework.settings import api_settings
 
+from frisian_pipeline.mcp.discovery.alike import STOCK, alike, overrides
 from frisian_pipeline.mcp.discovery.clean import HINT
 
 
@@ -60,9 +61,7 @@ def with_fields(view: Any, parameter: dict[str, Any]) -> dict[str, Any]:
     return {**parameter, "description": ", ".join(listed)}
 
 
-STOCK = ("rest_framework.", "drf_spectacular.")
-
-
+@cache
 def reads_by_hand(kind: Any) -> bool:
     """Tell whether a field or serializer makes something of its own of what is sent, so that its fields only hint."""
     own = (getattr(kind, name, None) for name in ("to_internal_value", "run_validation"))
@@ -78,10 +77,23 @@ SPECIAL = {
 }
 
 
+@cache
+def special_of(kind: Any) -> Any:
+    """What we make of the schema of this kind of field; None where it stays as it is."""
+    return next((make for special, make in SPECIAL.items() if issubclass(kind, special)), None)
+
+
 class Lean:
     """An endpoint's schema without what a tool does not publish; it keeps what the view alone would have said."""
 
     fallback: Any = None
+    asked: tuple[Any, Any] = (None, None)
+    kept: dict[Any, tuple[Any, Any]]
+    registry: Any
+    method: str
+
+    def get_operation_id(self) -> str:
+        return ""
 
     def get_auth(self) -> list[Any]:
         return []
@@ -107,13 +119,32 @@ class Lean:
         self.fallback = super()._get_serializer()  # type: ignore[misc]
         return self.fallback
 
+    def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> Any:
+        # Most views parse several media types, and take the same in each.
+        if serializer is None or self.asked[0] is not serializer:
+            self.asked = serializer, self._ask(serializer, direction)
+        return self.asked[1]
+
+    def _ask(self, serializer: Any, direction: Any) -> Any:
+        """What is taken: as an earlier endpoint found it, where the serializer's class alone says it."""
+        own: Any = type(self)
+        kind = None if self.registry.build({}) or overrides(own) else alike(serializer)
+        if kind is None:
+            return super()._get_request_for_media_type(serializer, direction)  # type: ignore[misc]
+        key = kind, self.method == "PATCH"
+        if key not in self.kept:
+            self.kept[key] = super()._get_request_for_media_type(serializer, direction), self.registry  # type: ignore[misc]
+        answer, self.registry = self.kept[key]
+        return answer
+
     def _map_serializer_field(self, field: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
         schema = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[misc]
         if not schema or not isinstance(field, Field) or get_override(field, "field"):
             return schema
-        special = next((make for kind, make in SPECIAL.items() if isinstance(field, kind)), None)
+        kind: Any = type(field)
+        special = special_of(kind)
         made = special(field, schema) if special else schema
-        return {**made, HINT: True} if reads_by_hand(type(field)) else made
+        return {**made, HINT: True} if reads_by_hand(kind) else made
 
     def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
         schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[misc]
