@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import tools
-from frisian_pipeline.mcp.invocation import Answer, invoke, remember_user
+from frisian_pipeline.mcp.invocation import Answer, Authority, invoke, remember_user
 from tests.mcp.discovery.hosts import host, the
 
 answers: list[Answer] = []
@@ -34,7 +34,7 @@ class EndpointView(APIView):
         asked: Any = request.data
         tool, authenticator = the(tools(), asked["tool"]), request.successful_authenticator
         kind = None if authenticator is None else type(authenticator)
-        answers.append(invoke(tool, tool.place(asked["arguments"]), request._request, kind))
+        answers.append(invoke(tool, tool.place(asked["arguments"]), request._request, Authority(kind)))
         return Response()
 
 

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from django.urls import path
 from rest_framework.authentication import BasicAuthentication
 
-from frisian_pipeline.mcp.invocation.authority import force_user
+from frisian_pipeline.mcp.invocation.authority import Authority, force_user
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from tests.mcp.discovery.hosts import HealthView, the, tools_of
 
@@ -46,5 +46,5 @@ class TestForceUser:
     def test_only_a_known_user_is_forced(self, user: Any, auth: Any, *, forced: bool) -> None:
         """An anonymous caller is never forced, and one with a credential presents it again."""
         inner = RequestFactory().get("/health/")
-        force_user(health().endpoint, inner, SimpleNamespace(user=user, auth=auth), BasicAuthentication)
+        force_user(health().endpoint, inner, SimpleNamespace(user=user, auth=auth), Authority(BasicAuthentication))
         assert hasattr(inner, "_force_auth_user") is forced

@@ -1,6 +1,6 @@
 """What becomes of a response."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.invocation import Answer
+from frisian_pipeline.mcp.invocation.streams import MOST
 from tests.mcp.discovery.hosts import heir
 from tests.mcp.invocation.sides import Sides, assert_same
 
@@ -97,7 +98,8 @@ class TestData:
     def test_json_without_drf(self, sides: Make) -> None:
         """A plain Django response of JSON is decoded."""
         answer = answering(sides, lambda: JsonResponse({"a": 1}, status=202)).call("it_get")
-        assert (answer.status, answer.data, answer.view, answer.request) == (202, {"a": 1}, None, None)
+        assert (answer.status, answer.data, answer.view) == (202, {"a": 1}, None)
+        assert answer.request.path == "/it/"
 
     def test_a_rendering_that_fails(self, sides: Make) -> None:
         """A failure of the renderer is a failure of the view."""
@@ -119,6 +121,31 @@ class TestData:
         answer = both.call("it_get")
         assert_same(rest, answer)
         assert calls == [1]
+
+    def test_what_waits_for_the_rendering(self, sides: Make) -> None:
+        """Where somebody waits for the rendering, a cache perhaps, it happens, and the data is still the view's own."""
+        data, told = [1], list[Any]()
+
+        def answer() -> Response:
+            response = Response(data)
+            response.add_post_render_callback(lambda sent: told.append(sent.content))
+            return response
+
+        assert answering(sides, answer).call("it_get").data is data
+        assert told == [b"[1]"]
+
+    def test_what_becomes_of_it_then(self, sides: Make) -> None:
+        """Whoever waited may send another response in its place."""
+
+        def answer() -> Response:
+            response = Response([1])
+            response.add_post_render_callback(lambda sent: HttpResponse(status=304))
+            return response
+
+        both = answering(sides, answer)
+        given = both.call("it_get")
+        assert_same(both.rest("GET", "/it/"), given)
+        assert (given.status, given.data) == (304, None)
 
     @pytest.mark.parametrize("made", [lambda: Response(status=204), lambda: HttpResponse(status=204)])
     def test_nothing(self, sides: Make, made: Any) -> None:
@@ -174,7 +201,7 @@ class TestDescription:
         assert described(answer)["size"] == 3
 
     def test_a_file(self, sides: Make) -> None:
-        """A file is not read, and closed; the host is not told that the request has ended."""
+        """A file is read, and closed; the host is not told that the request has ended."""
         file, finished = BytesIO(b"12345"), list[Any]()
         both = answering(sides, lambda: FileResponse(file, as_attachment=True, filename="a.bin"))
 
@@ -189,20 +216,65 @@ class TestDescription:
             "size": 5,
             "content_disposition": 'attachment; filename="a.bin"',
         }
-        assert (file.closed, finished, answer.content) == (True, [finished[0]], b"")
+        assert (file.closed, finished, answer.content) == (True, [finished[0]], b"12345")
 
-    def test_a_stream(self, sides: Make) -> None:
-        """A stream is not read, however long it is; its size is not known."""
+    @pytest.mark.parametrize("size", [0, 10, MOST])
+    def test_a_stream(self, sides: Make, size: int) -> None:
+        """A stream is read to its end, if that is near."""
+        pieces = [b"x" * (size // 2), b"y" * (size - size // 2)]
+        answer = answering(sides, lambda: StreamingHttpResponse(iter(pieces), content_type="text/csv")).call("it_get")
+        assert answer.content == b"".join(pieces)
 
-        def endless() -> Any:
+    def test_a_stream_of_json(self, sides: Make) -> None:
+        """A stream of JSON is data like any other."""
+        pieces = [b'{"a":', b"1}"]
+        both = answering(sides, lambda: StreamingHttpResponse(iter(pieces), content_type="application/json"))
+        assert both.call("it_get").data == {"a": 1}
+
+    @pytest.mark.parametrize("length", [None, str(MOST + 1)])
+    def test_a_stream_that_is_too_long(self, sides: Make, length: str | None) -> None:
+        """A stream that turns out or is said to be too long is described, and closed."""
+        closed: list[bool] = []
+
+        def endless() -> Iterator[bytes]:
+            try:
+                while True:
+                    yield b"x" * 65_536
+            finally:
+                closed.append(True)
+
+        headers = {} if length is None else {"Content-Length": length}
+        stream = endless()
+        answer = answering(sides, lambda: StreamingHttpResponse(stream, content_type="text/csv", headers=headers)).call(
+            "it_get"
+        )
+        size = {} if length is None else {"size": int(length)}
+        assert described(answer) == {"content_type": "text/csv", **size}
+        assert answer.content == b""
+        assert closed == ([True] if length is None else [])
+
+    def test_an_asynchronous_stream_that_ends(self, sides: Make) -> None:
+        """An asynchronous stream is read like any other."""
+
+        async def pieces() -> AsyncIterator[bytes]:
+            yield b"a;b"
+            yield b"\n"
+
+        both = answering(sides, lambda: StreamingHttpResponse(pieces(), content_type="text/csv"))
+        assert both.call("it_get").content == b"a;b\n"
+
+    def test_an_asynchronous_stream_that_is_too_long(self, sides: Make) -> None:
+        """And left when it is too long."""
+
+        async def endless() -> AsyncIterator[bytes]:
             while True:
-                yield b"{}"
+                yield b"x" * 1_000_000
 
-        both = answering(sides, lambda: StreamingHttpResponse(endless(), content_type="application/json"))
-        assert described(both.call("it_get")) == {"content_type": "application/json"}
+        both = answering(sides, lambda: StreamingHttpResponse(endless(), content_type="text/csv"))
+        assert described(both.call("it_get")) == {"content_type": "text/csv"}
 
     def test_an_asynchronous_stream(self, sides: Make) -> None:
-        """Nor is one that only an event loop could read."""
+        """Events are not read: they have no end."""
 
         async def endless() -> AsyncIterator[bytes]:
             yield b""

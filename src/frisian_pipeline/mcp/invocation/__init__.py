@@ -1,7 +1,9 @@
 """Invocation: the real view of a tool, called inside the host's project, and its answer before rendering."""
 
+from frisian_pipeline.mcp.invocation.admission import admit, is_stock
 from frisian_pipeline.mcp.invocation.answer import Answer
-from frisian_pipeline.mcp.invocation.authority import remember_user
+from frisian_pipeline.mcp.invocation.authority import Authority, remember_user
 from frisian_pipeline.mcp.invocation.call import invoke
+from frisian_pipeline.mcp.invocation.failures import failed
 
-__all__ = ["Answer", "invoke", "remember_user"]
+__all__ = ["Answer", "Authority", "admit", "failed", "invoke", "is_stock", "remember_user"]

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.middleware import get_user
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from msgspec import Struct
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Endpoint
@@ -14,6 +15,19 @@ REMEMBERED = "_frisian_pipeline_user"
 
 IDENTITY = frozenset({"user", "auth", "csrf_processing_done"})
 """What DRF and the CSRF check leave on the outer request; the inner one earns its own."""
+
+
+class Authority(Struct, frozen=True):
+    """
+    How the endpoint knows its caller, ``outer.user``.
+
+    Attributes:
+        authenticator: The class that knew the caller; None where none did.
+        trusted: Every view takes over whom that class knows.
+    """
+
+    authenticator: type[Any] | None = None
+    trusted: bool = False
 
 
 def remember_user(outer: HttpRequest) -> None:
@@ -42,15 +56,15 @@ def has_authenticator(endpoint: Endpoint, wanted: type[Any]) -> bool:
     return wanted in endpoint.initkwargs.get("authentication_classes", endpoint.view.authentication_classes)
 
 
-def force_user(endpoint: Endpoint, inner: HttpRequest, outer: Any, authenticator: type[Any] | None) -> None:
+def force_user(endpoint: Endpoint, inner: HttpRequest, outer: Any, authority: Authority) -> None:
     """
     Force the user that the endpoint has authenticated, where the view would have authenticated it in the same way.
 
     One who came with a credential of its own presents it again: permissions may ask which authenticator took it, and
-    DRF hides that of a forced user.
+    DRF hides that of a forced user. Where the host trusts the authenticator, every view takes over user and credential.
     """
-    if authenticator is None or not has_authenticator(endpoint, authenticator):
+    user, auth = getattr(outer, "user", None), getattr(outer, "auth", None)
+    if authority.authenticator is None or not getattr(user, "is_authenticated", False):
         return
-    user = getattr(outer, "user", None)
-    if getattr(user, "is_authenticated", False) and getattr(outer, "auth", None) is None:
-        vars(inner).update(_force_auth_user=user, _force_auth_token=None)
+    if authority.trusted or (auth is None and has_authenticator(endpoint, authority.authenticator)):
+        vars(inner).update(_force_auth_user=user, _force_auth_token=auth)

@@ -6,6 +6,9 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
+from django.conf import settings
+
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
@@ -43,8 +46,9 @@ def form_fields(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def encode_json(body: Any, media_type: str) -> tuple[bytes, str]:
-    """Encode for a JSON parser, whatever it calls its type."""
-    return json.dumps(body, separators=(",", ":")).encode(), media_type
+    """Encode for a JSON parser, whatever it calls its type; Django's own charset goes without saying."""
+    utf8 = settings.DEFAULT_CHARSET.lower() in ("utf-8", "utf8")
+    return msgspec.json.encode(body), media_type if utf8 else f"{media_type}; charset=utf-8"
 
 
 def encode_form(body: Any, media_type: str) -> tuple[bytes, str]:

@@ -1,43 +1,84 @@
 """From a tool and its arguments to what the host's view answers."""
 
+from functools import cache
 from typing import Any
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.core.handlers.base import BaseHandler
+from django.core.signals import setting_changed
 from django.http import HttpRequest
+from django.urls import ResolverMatch
 
 from frisian_pipeline.mcp.discovery import Placed, Tool
 from frisian_pipeline.mcp.invocation.answer import Answer
-from frisian_pipeline.mcp.invocation.authority import force_user
-from frisian_pipeline.mcp.invocation.failures import failed
+from frisian_pipeline.mcp.invocation.authority import Authority, force_user
+from frisian_pipeline.mcp.invocation.failures import failed, tell
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
 from frisian_pipeline.mcp.invocation.routes import match_of, path_of
 
-make_view_atomic = BaseHandler().make_view_atomic
+handler = BaseHandler()
+NOBODY = Authority()
 
 
-def invoke(tool: Tool, placed: Placed, outer: HttpRequest, authenticator: type[Any] | None = None) -> Answer:
+@cache
+def whole_handler() -> BaseHandler:
+    """Django's handler with the host's middleware around it."""
+    made = BaseHandler()
+    made.load_middleware()
+    return made
+
+
+def invoke(
+    tool: Tool,
+    placed: Placed,
+    outer: HttpRequest,
+    authority: Authority = NOBODY,
+    *,
+    through_middleware: bool = False,
+) -> Answer:
     """
     Call the view behind a tool as REST would, and take its answer; it never raises.
 
-    Transactions have ended when it returns. ``authenticator`` is the class that authenticated ``outer.user`` for the
-    endpoint, None where none did.
+    Transactions have ended when it returns.
+
+    Args:
+        tool: What is called.
+        placed: Its arguments.
+        outer: The request that the endpoint was sent.
+        authority: How the endpoint knows its caller.
+        through_middleware: The call goes through the host's middleware first, as a request over REST.
     """
+    inner = outer
     try:
-        return answer_of(respond(tool, placed, outer, authenticator))
+        path = path_of(tool.endpoint, placed.path)
+        inner = inner_request(tool, placed, path, outer, bare=through_middleware)
+        force_user(tool.endpoint, inner, outer, authority)
+        match = match_of(tool.endpoint, inner.path_info)
+        if through_middleware:
+            return answer_of(whole_handler().get_response(inner), inner)
+        answer = answer_of(respond(match, inner), inner)
     except Exception as error:  # noqa: BLE001  the view is the host's code, and an answer goes out
-        return failed(tool.name, error)
+        return failed(tool.name, inner, error)
+    tell(inner, answer.status)
+    return answer
 
 
-def respond(tool: Tool, placed: Placed, outer: HttpRequest, authenticator: type[Any] | None) -> Any:
+def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
     """Call what the URL pattern calls, in the transactions that Django's own handler would open around it."""
-    path = path_of(tool.endpoint, placed.path)
-    match = match_of(tool.endpoint, path)
-    inner = inner_request(tool, placed, path, outer)
     inner.resolver_match = match
-    force_user(tool.endpoint, inner, outer, authenticator)
-    view = make_view_atomic(match.func)
+    view = handler.make_view_atomic(match.func)
     if iscoroutinefunction(view):
         view = async_to_sync(view)
-    return view(inner, *match.args, **match.kwargs)
+    response = view(inner, *match.args, **match.kwargs)
+    handler.check_response(response, match.func)
+    return response
+
+
+def forget(*, setting: str, **_: Any) -> None:
+    """Load the middleware afresh when a test or a host changes it."""
+    if setting == "MIDDLEWARE":
+        whole_handler.cache_clear()
+
+
+setting_changed.connect(forget, dispatch_uid="frisian_pipeline.mcp.invocation")

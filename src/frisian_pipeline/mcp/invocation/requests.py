@@ -1,6 +1,7 @@
 """The inner request: the view's own path, method and body, and all else as the outer one has it."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -13,6 +14,7 @@ from frisian_pipeline.mcp.invocation.authority import IDENTITY, user_before
 from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of
 
 LEFT_BEHIND = ("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID")
+STREAM = "text/event-stream"
 LANGUAGE = "HTTP_ACCEPT_LANGUAGE"
 # Apache's spelling of the outer path; Django would work out the script's name from it.
 REWRITTEN = ("SCRIPT_URL", "REDIRECT_URL")
@@ -23,12 +25,26 @@ OWN = frozenset(
 )
 """What a Django request holds of itself; whatever else is on it, middleware has put there."""
 
+NOT_PUT_ON = OWN | IDENTITY
 
+
+def parameters_of(kind: str) -> str:
+    """The parameters of a media type, as they are; its weight is none."""
+    return "".join(f"; {one}" for one in map(str.strip, kind.split(";")[1:]) if one.partition("=")[0].strip() != "q")
+
+
+@lru_cache(maxsize=256)
 def accepted(asked: str) -> str:
-    """The Accept header: JSON first, with the parameters that the outer one gives it, since a version may be there."""
-    kinds = [kind.strip() for kind in asked.split(",")]
-    wanted = [kind for kind in kinds if kind.partition(";")[0].strip().lower() == JSON]
-    return ", ".join([*(wanted or [JSON]), "application/*", "*/*"])
+    """
+    The Accept header: JSON first.
+
+    With the parameters that the outer one gives JSON, else anything but the stream of an MCP client: a version may be
+    there.
+    """
+    kinds = [kind.strip() for kind in asked.split(",") if not kind.strip().lower().startswith(STREAM)]
+    kinds.sort(key=lambda kind: kind.partition(";")[0].strip().lower() != JSON)
+    version = next(filter(None, map(parameters_of, kinds)), "")
+    return ", ".join(f"{kind}{version}" for kind in (JSON, "application/*", "*/*"))
 
 
 def carried_meta(meta: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -61,9 +77,10 @@ def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -
     }
 
 
-def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -> HttpRequest:
-    """Make the request that the view is called with."""
+def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest, *, bare: bool = False) -> HttpRequest:
+    """Make the request that the view is called with; bare, without what middleware has put on the outer one."""
     inner = WSGIRequest(environ_of(tool, placed, path_info, outer))
-    put_on = {name: value for name, value in vars(outer).items() if name not in OWN | IDENTITY}
-    vars(inner).update(put_on, COOKIES=outer.COOKIES, **user_before(outer, inner))
+    if not bare:
+        put_on = {name: value for name, value in vars(outer).items() if name not in NOT_PUT_ON}
+        vars(inner).update(put_on, COOKIES=outer.COOKIES, **user_before(outer, inner))
     return inner

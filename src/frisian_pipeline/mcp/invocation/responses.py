@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.datastructures import CaseInsensitiveMapping
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from frisian_pipeline.mcp.invocation.answer import Answer
+from frisian_pipeline.mcp.invocation.streams import read_stream
 
 UNRENDERED = frozenset({"content-type", "content-length"})
 
@@ -21,17 +22,22 @@ def is_plain(renderer: Any) -> bool:
     )
 
 
-def answer_of(response: Any) -> Answer:
-    """Take the answer out of a response; a plain one is not rendered, any other is."""
+def answer_of(response: Any, inner: HttpRequest) -> Answer:
+    """Take the answer out of a response; a plain one is rendered only for those who wait for that, any other is."""
     context = getattr(response, "renderer_context", {})
-    facts = {"status": response.status_code, "view": context.get("view"), "request": context.get("request")}
     renderer = getattr(response, "accepted_renderer", None)
-    if isinstance(response, Response) and not response.is_rendered and is_plain(renderer):
-        return Answer(data=response.data, headers=headers_of(response, UNRENDERED), **facts)
-    if response.streaming:
-        return Answer(data=close(response), described=True, headers=headers_of(response), **facts)
-    content: bytes = response.render().content if hasattr(response, "render") else response.content
-    return Answer(**read(response, content), headers=headers_of(response), **facts)
+    plain = isinstance(response, Response) and not response.is_rendered and is_plain(renderer)
+    sent = response if plain and not response._post_render_callbacks else rendered(response)  # noqa: SLF001
+    facts = {"status": sent.status_code, "view": context.get("view"), "request": context.get("request", inner)}
+    if plain and sent is response:
+        return Answer(data=response.data, headers=headers_of(sent, UNRENDERED), **facts)
+    content = read_stream(sent) if sent.streaming else sent.content
+    return Answer(**read(sent, content), headers=headers_of(sent), **facts)
+
+
+def rendered(response: Any) -> Any:
+    """Render a response where that is still to be done; what waits for it, as a cache does, may make another of it."""
+    return response.render() if hasattr(response, "render") else response
 
 
 def headers_of(response: HttpResponseBase, without: frozenset[str] = frozenset()) -> CaseInsensitiveMapping[str]:
@@ -39,8 +45,10 @@ def headers_of(response: HttpResponseBase, without: frozenset[str] = frozenset()
     return CaseInsensitiveMapping({name: value for name, value in response.items() if name.lower() not in without})
 
 
-def read(response: HttpResponseBase, content: bytes) -> dict[str, Any]:
+def read(response: HttpResponseBase, content: bytes | None) -> dict[str, Any]:
     """Decode what is JSON, describe what is not; no content at all is no data."""
+    if content is None:
+        return {"data": describe(response, None), "described": True}
     if not content and not response.has_header("Location"):
         return {}
     try:
@@ -58,19 +66,11 @@ def media_type(response: HttpResponseBase) -> str:
 
 def describe(response: HttpResponseBase, size: int | None) -> dict[str, Any]:
     """What an answer is, of which nobody can show the data; what is not known is left out."""
+    length = response.get("Content-Length", "")
     known = {
         "content_type": response.get("Content-Type"),
-        "size": size,
+        "size": int(length) if size is None and length.isdecimal() else size,
         "content_disposition": response.get("Content-Disposition"),
         "location": response.get("Location"),
     }
     return {name: value for name, value in known.items() if value is not None}
-
-
-def close(response: Any) -> dict[str, Any]:
-    """Describe a stream without reading it, and release what it holds."""
-    # Its own close() would tell the host that the outer request has ended.
-    for release in response._resource_closers:  # noqa: SLF001
-        release()
-    length = response.get("Content-Length", "")
-    return describe(response, int(length) if length.isdecimal() else None)

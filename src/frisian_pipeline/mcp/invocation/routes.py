@@ -1,20 +1,41 @@
 """The way from an endpoint and its path parameters to what Django would call there."""
 
 import re
+from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
+import uritemplate
 from django.http import Http404
-from django.urls import ResolverMatch, resolve
+from django.urls import ResolverMatch, URLResolver, get_resolver, get_urlconf
+from django.utils.translation import get_language
 
 from frisian_pipeline.mcp.discovery import Endpoint
+from frisian_pipeline.mcp.discovery.routes import regex_of, routes_of
 from frisian_pipeline.mcp.invocation.bodies import text_of
 
-BRACES = re.compile(r"\{(\w+)\}")
+SLOT = re.compile(r"\{(\w+)\}|%7B|%7D")
+
+
+def spelt(endpoint: Endpoint) -> tuple[str, str]:
+    """The route and the URL pattern of an endpoint in the language that is active."""
+    if not endpoint.pieces:
+        return endpoint.route, endpoint.regex
+    wanted = set(endpoint.parameters)
+    routes = (one for one in routes_of(endpoint.pieces) if set(uritemplate.variables(one)) == wanted)
+    return next(routes, endpoint.route), regex_of(endpoint.pieces)
 
 
 def path_of(endpoint: Endpoint, given: dict[str, Any]) -> str:
     """The path of an endpoint with these parameters, as it is in a request: not quoted."""
-    return BRACES.sub(lambda found: text_of(given.get(found[1])), endpoint.route)
+    route, _ = spelt(endpoint)
+    return SLOT.sub(lambda found: text_of(given.get(found[1])) if found[1] else unquote(found[0]), route)
+
+
+@lru_cache(maxsize=1024)
+def resolved(resolver: URLResolver, path: str, language: str | None) -> ResolverMatch:
+    """Resolve a path once."""
+    return resolver.resolve(path)
 
 
 def match_of(endpoint: Endpoint, path: str) -> ResolverMatch:
@@ -24,8 +45,11 @@ def match_of(endpoint: Endpoint, path: str) -> ResolverMatch:
     Raises:
         Http404: If the path is not this endpoint's: a parameter does not fit, or spells the path of another view.
     """
-    match = resolve(path)
-    if match.func is not endpoint.callback or unanchored(match.route) != unanchored(endpoint.regex):
+    resolver = get_resolver(get_urlconf())
+    # A path without parameters leads to one place as long as routes and language stay; a converter may change its mind.
+    match = resolver.resolve(path) if endpoint.parameters else resolved(resolver, path, get_language())
+    _, regex = spelt(endpoint)
+    if match.func is not endpoint.callback or unanchored(match.route) != unanchored(regex):
         raise Http404
     return match
 
