@@ -63,6 +63,9 @@ def import_errors() -> Iterator[CheckMessage]:
     """An error for each dotted path that leads nowhere."""
     chosen = conf.settings()
     yield from path_errors(chosen.pipeline, "['PIPELINE']")
+    for key in ("authentication_classes", "trusted_authenticators", "permission_classes", "throttle_classes"):
+        for path in getattr(chosen, key) or ():
+            yield from path_errors(path, f"[{key.upper()!r}]")
     if chosen.store.backend not in conf.MEMORY:
         yield from path_errors(chosen.store.backend, "['STORE']['BACKEND']")
 

@@ -1,7 +1,7 @@
 """The host's settings, ``FRISIAN_PIPELINE``: every key with its default, read here and nowhere else."""
 
 from threading import Lock
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from cachetools import cached
@@ -15,6 +15,9 @@ from frisian_pipeline.stores import MemoryStore, Store
 
 NAME = "FRISIAN_PIPELINE"
 MEMORY = ("auto", "memory")
+
+Paths = tuple[str, ...]
+"""Dotted paths of classes."""
 
 
 class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
@@ -42,10 +45,46 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     Attributes:
         pipeline: Dotted path of a function that takes a store and ``json=`` and gives a pipeline.
         store: See ``StoreSettings``.
+        name: What the MCP server calls itself; empty for drf-spectacular's ``TITLE``, else the project's name.
+        version: The MCP server's version; empty for drf-spectacular's ``VERSION``.
+        instructions: What an agent should know before it calls a tool; what ours have to say comes after it.
+        api_root: The path under which resources are named; empty for what all routes have in common.
+        allow: Shell patterns of tool names, or of routes where they begin with a slash; empty for all.
+        deny: Patterns of what is no tool; they win.
+        tool_name_separator: What stands between the parts of a tool's name: ``_``, ``-`` or ``.``; some clients refuse
+            dots. Every spelling is taken in calls.
+        disclose_continuation: Which tools publish a slot for a continuation token: ``read``, ``write``, ``dispatch``.
+        authentication_classes: Of the MCP endpoint; None for DRF's ``DEFAULT_AUTHENTICATION_CLASSES``.
+        trusted_authenticators: Authenticators of the endpoint whose user the views take over, though they do not
+            have them themselves.
+        permission_classes: Of the MCP endpoint; None for DRF's ``DEFAULT_PERMISSION_CLASSES``.
+        throttle_classes: Of the MCP endpoint, beside those of the views; a default of DRF would count a call twice.
+        authorization_servers: Issuer URLs of the OAuth servers whose tokens the endpoint takes (RFC 9728).
+        allowed_origins: Origins of web pages that may call the endpoint, beside its own; ``*`` is any.
+        max_body_bytes: The most bytes of a message to the endpoint.
+        through_middleware: Each call goes through the host's whole middleware once more, as a REST request would.
+        structured_content: An answer that is an object is sent as ``structuredContent`` too, which doubles it.
     """
 
     pipeline: str = "frisian_pipeline.agent_answers"
     store: StoreSettings = StoreSettings()
+    name: str = ""
+    version: str = ""
+    instructions: str = ""
+    api_root: str = ""
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    tool_name_separator: Literal["_", "-", "."] = "_"
+    disclose_continuation: frozenset[Literal["read", "write", "dispatch"]] = frozenset({"read", "dispatch"})
+    authentication_classes: Paths | None = None
+    trusted_authenticators: Paths = ()
+    permission_classes: Paths | None = None
+    throttle_classes: Paths = ()
+    authorization_servers: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    max_body_bytes: Annotated[int, Meta(gt=0)] = 10 << 20
+    through_middleware: bool = False
+    structured_content: bool = False
 
 
 def raw() -> Any:

@@ -58,3 +58,28 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return self.motto
+
+
+class Part(models.Model):
+    """Has a field of every kind that is written in its own way."""
+
+    class Rank(models.IntegerChoices):
+        LOW = 1
+        HIGH = 2
+
+    name = models.CharField(max_length=100)
+    site = models.ForeignKey(Site, models.CASCADE, null=True, blank=True)
+    device = models.ForeignKey(Device, models.CASCADE, null=True, blank=True)
+    tag = models.ForeignKey(Tag, models.CASCADE, null=True, blank=True)
+    rank = models.IntegerField(choices=Rank.choices, null=True, blank=True)
+    state = models.CharField(max_length=10, choices=[("on", "On"), ("off", "Off")], blank=True)
+    price = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True)
+    specs = models.JSONField(default=dict, blank=True)
+    sizes = models.JSONField(default=list, blank=True)
+    maker = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -68,19 +68,25 @@ def asks_to_verify(request: Request) -> bool:
     return value is not None and value.lower() not in OFF
 
 
-def with_facts(call: Call, view: Any, request: Request, serializer: Any) -> Call:
-    """Add what the serializer, the view and the query string say about the answer."""
-    view_mask, view_exclude = facts.agent_view(view, call.action, serializer)
-    wants_all = request.query_params.get("view") == "full"
+def with_facts(call: Call, view: Any, serializer: Any, *, wants_all: bool) -> Call:
+    """Add what the serializer and the view know about the answer; without their agent view where all is wanted."""
+    view_mask, view_exclude = ("", "") if wants_all else facts.agent_view(view, call.action, serializer)
     return replace(
         call,
-        can_continue=has_slot(view, request, call.owner),
         declared=facts.declared_operation(view, call.action),
         lookup_field=facts.lookup_field(view, serializer),
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
-        view="" if wants_all else view_mask,
-        view_exclude="" if wants_all else view_exclude,
+        view=view_mask,
+        view_exclude=view_exclude,
+    )
+
+
+def asked(call: Call, view: Any, request: Request) -> Call:
+    """Add what the query string says about the answer, and whether it may hold a token."""
+    return replace(
+        call,
+        can_continue=has_slot(view, request, call.owner),
         fields=",".join(filter(None, request.query_params.getlist("fields"))),
         exclude=",".join(filter(None, request.query_params.getlist("exclude"))),
     )
@@ -98,4 +104,6 @@ def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
     )
     if status >= 400 or method == "OPTIONS":
         return call
-    return with_facts(call, view, request, facts.serializer_of(data, view))
+    wants_all = request.query_params.get("view") == "full"
+    serializer = facts.serializer_of(data, view)
+    return with_facts(asked(call, view, request), view, serializer, wants_all=wants_all)

@@ -18,25 +18,24 @@ TOOL = "rest"
 log = logging.getLogger("frisian_pipeline")
 
 
-class RestStore:
+class HostStore:
     """
-    The host's store as REST uses it: all views are redeemed at one URL, so their tokens are bound to that.
+    The host's store, made when it is first used, so that one that cannot be made costs tokens and not answers.
 
-    The host's store is made when it is first used, so that one that cannot be made costs tokens and not answers.
     Raises what the host's store raises.
     """
 
     def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
-        """Keep a view's result for the redemption URL."""
-        return self._store().put(content, owner=owner, tool=TOOL, is_list=is_list)
+        """Keep a result."""
+        return self._store().put(content, owner=owner, tool=tool, is_list=is_list)
 
-    def get(self, token: str, *, owner: str, tool: str = TOOL) -> bytes:
-        """Give a view's result back."""
-        return self._store().get(token, owner=owner, tool=TOOL)
+    def get(self, token: str, *, owner: str, tool: str) -> bytes:
+        """Give a result back."""
+        return self._store().get(token, owner=owner, tool=tool)
 
-    def page(self, token: str, *, owner: str, tool: str = TOOL, start: int, stop: int) -> bytes:
-        """Give rows of a view's result back."""
-        return self._store().page(token, owner=owner, tool=TOOL, start=start, stop=stop)
+    def page(self, token: str, *, owner: str, tool: str, start: int, stop: int) -> bytes:
+        """Give rows of a result back."""
+        return self._store().page(token, owner=owner, tool=tool, start=start, stop=stop)
 
     def _store(self) -> Store:
         try:
@@ -47,14 +46,27 @@ class RestStore:
             raise
 
 
+class RestStore(HostStore):
+    """The host's store as REST uses it: all views are redeemed at one URL, so their tokens are bound to that."""
+
+    def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
+        return super().put(content, owner=owner, tool=TOOL, is_list=is_list)
+
+    def get(self, token: str, *, owner: str, tool: str = TOOL) -> bytes:
+        return super().get(token, owner=owner, tool=TOOL)
+
+    def page(self, token: str, *, owner: str, tool: str = TOOL, start: int, stop: int) -> bytes:
+        return super().page(token, owner=owner, tool=TOOL, start=start, stop=stop)
+
+
 STORE = RestStore()
 
 
 @cache
-def pipeline() -> Pipeline:
-    """The pipeline that the settings name, over the REST store."""
+def pipeline(store: HostStore = STORE) -> Pipeline:
+    """The pipeline that the settings name, over a store: by default the REST one."""
     make = import_string(conf.settings().pipeline)
-    made: Pipeline = make(STORE, json=JSON)
+    made: Pipeline = make(store, json=JSON)
     return made
 
 

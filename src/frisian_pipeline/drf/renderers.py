@@ -1,35 +1,13 @@
 """A renderer that sends a view's answer in as few tokens as its caller can go on with."""
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.renderers import BaseRenderer
 
-from frisian_pipeline import edge
 from frisian_pipeline.drf.calls import call_of
-from frisian_pipeline.drf.iterators import read, reading_once
-from frisian_pipeline.drf.pipelines import JSON, pipeline
-from frisian_pipeline.exchange import Exchange
-
-log = logging.getLogger("frisian_pipeline")
-
-
-def begin(data: Any, context: Mapping[str, Any]) -> Exchange:
-    """Start an exchange with what DRF tells a renderer; masks reach into what can be read, so that is read for them."""
-    status = context["response"].status_code
-    call = call_of(context["view"], context["request"], data, status)
-    return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
-
-
-def shape(data: Any, context: Mapping[str, Any]) -> bytes:
-    """Send data through the host's pipeline; whatever goes wrong with that, the whole result goes out."""
-    try:
-        return edge.answer(pipeline(), begin(data, context), json=JSON)
-    except Exception as error:
-        # The view has answered, and written perhaps: an error now would make the caller repeat it.
-        log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
-        return JSON(data)
+from frisian_pipeline.drf.pipelines import JSON
+from frisian_pipeline.drf.shaping import shape
 
 
 def hides_error(context: Mapping[str, Any]) -> bool:
@@ -63,5 +41,7 @@ class AgentRenderer(BaseRenderer):
         context = renderer_context or {}
         if data is None and has_no_body(context):
             return b""
-        with reading_once():
-            return shape(data, context) if "view" in context and not hides_error(context) else JSON(data)
+        if "view" not in context or hides_error(context):
+            return JSON(data)
+        status = getattr(context.get("response"), "status_code", 200)
+        return shape(lambda: call_of(context["view"], context["request"], data, status), data, status)

@@ -1,1 +1,5 @@
-"""The MCP adapter: a Django project as a tool server."""
+"""The MCP mouth: an endpoint in the host's project that turns its views into tools."""
+
+from frisian_pipeline.mcp.discovery.marks import mcp_ignore
+
+__all__ = ["mcp_ignore"]

@@ -118,6 +118,9 @@ class Ids(Sequence[Any]):
     def __getitem__(self, place: Any) -> Any:
         return self.found[place]
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.found)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self.found == tuple(other)
 

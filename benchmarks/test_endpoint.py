@@ -1,0 +1,98 @@
+"""What a tool's call costs, against the plain REST request of the same."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from django.urls import include, path
+from rest_framework import serializers, viewsets
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from benchmarks.bars import Measure
+from benchmarks.payloads import devices
+from benchmarks.requests import ERAS, call, request
+from benchmarks.timing import best, ratio
+
+BULK, LIST = devices(60), devices(1_000)
+SENT = [{"name": f"edge-{number}", "serial": f"SN{number:08}", "site": 1, "comments": "x" * 40} for number in range(60)]
+
+
+class DeviceSerializer(serializers.Serializer[Any]):
+    """What a device is made of."""
+
+    name = serializers.CharField()
+    serial = serializers.CharField()
+    site = serializers.IntegerField()
+    comments = serializers.CharField(required=False)
+
+
+class DeviceViewSet(viewsets.ViewSet):
+    """Answers rows that it need not make, and reads what it is sent."""
+
+    renderer_classes = [JSONRenderer]
+    serializer_class = DeviceSerializer
+    mcp_bulk = True
+
+    def list(self, request: Request) -> Response:
+        return Response(LIST)
+
+    def create(self, request: Request) -> Response:
+        assert len(request.data) > 0
+        return Response(BULK, status=201)
+
+
+class NothingViewSet(viewsets.ViewSet):
+    """Does nothing."""
+
+    renderer_classes = [JSONRenderer]
+
+    def list(self, request: Request) -> Response:
+        return Response()
+
+
+urlpatterns = [
+    path("", include("frisian_pipeline.mcp.urls")),
+    path("devices/", DeviceViewSet.as_view({"get": "list", "post": "create"})),
+    path("nothing/", NothingViewSet.as_view({"get": "list"})),
+]
+
+
+def text_of(answer: bytes) -> str:
+    """What the agent reads."""
+    return str(json.loads(answer)["result"]["content"][0]["text"])
+
+
+@pytest.fixture(autouse=True)
+def host() -> Iterator[None]:
+    """The host of these URLs."""
+    with override_settings(ROOT_URLCONF=__name__):
+        yield
+
+
+@pytest.mark.parametrize("era", ERAS)
+class TestCalls:
+    """The bars of one call, in both eras."""
+
+    def test_bulk_create(self, measure: Measure, era: str) -> None:
+        """A bulk create of 60 rows costs no more than over REST."""
+        rest, tool = request("POST", "/devices/", json.dumps(SENT).encode()), call(era, "devices_create", items=SENT)
+        assert json.loads(rest()) == BULK
+        assert json.loads(text_of(tool()))["accepted"] == 60
+        measure(f"tools/call of 60 rows / REST POST, {era}", ratio(tool, rest), 1.0)
+
+    def test_list(self, measure: Measure, era: str) -> None:
+        """A list of 1,000 rows costs less than over REST."""
+        rest, tool = request("GET", "/devices/"), call(era, "devices_list")
+        assert json.loads(text_of(tool())) == json.loads(rest()) == LIST
+        measure(f"tools/call of a list of 1,000 rows / REST GET, {era}", ratio(tool, rest), 0.7)
+
+    def test_overhead(self, measure: Measure, era: str) -> None:
+        """The protocol costs little over a view that does nothing."""
+        rest, tool = request("GET", "/nothing/"), call(era, "nothing_list")
+        assert text_of(tool()) == "null"
+        called, plain = best(tool, rest)
+        measure(f"tools/call of a view that does nothing, over REST, {era}", (called - plain) * 1000, 0.25, unit="ms")

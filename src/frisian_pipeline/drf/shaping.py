@@ -1,0 +1,32 @@
+"""What both mouths do with a view's data: walk it through the host's pipeline, and whatever fails, send it whole."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from frisian_pipeline import edge
+from frisian_pipeline.drf.iterators import read, reading_once
+from frisian_pipeline.drf.pipelines import JSON, STORE, HostStore, pipeline
+from frisian_pipeline.exchange import Call, Exchange
+
+log = logging.getLogger("frisian_pipeline")
+
+
+def begin(call: Call, data: Any, status: int) -> Exchange:
+    """Start an exchange with what a view answered; masks reach into what can be read, so that is read for them."""
+    return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
+
+
+def shape(describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE) -> bytes:
+    """
+    Send data through the host's pipeline; whatever goes wrong with that, the whole result goes out.
+
+    Raises what the data raises where it cannot be sent at all.
+    """
+    with reading_once():
+        try:
+            return edge.answer(pipeline(store), begin(describe(), data, status), json=JSON)
+        except Exception as error:
+            # The view has answered, and written perhaps: an error now would make the caller repeat it.
+            log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
+            return JSON(data)

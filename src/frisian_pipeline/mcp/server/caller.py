@@ -1,0 +1,46 @@
+"""Who calls a tool."""
+
+from typing import Any, Self
+
+from django.http import HttpRequest
+from django.utils.module_loading import import_string
+from msgspec import Struct
+from rest_framework.request import Request
+
+from frisian_pipeline import conf
+from frisian_pipeline.drf.owners import owner_of
+from frisian_pipeline.mcp.invocation import Authority
+
+
+class Caller(Struct, frozen=True):
+    """
+    Who calls, as the endpoint has authenticated it.
+
+    Attributes:
+        request: The HTTP request that the call came with.
+        owner: The caller's name, which tokens are bound to; empty where it cannot be told from others.
+        authority: How the endpoint knows the caller.
+    """
+
+    request: HttpRequest
+    owner: str
+    authority: Authority
+
+    @classmethod
+    def of(cls, request: Request) -> Self:
+        """Who sends a DRF request."""
+        known = request.successful_authenticator
+        authenticator = None if known is None else type(known)
+        trusted = authenticator in map(import_string, conf.settings().trusted_authenticators)
+        return cls(request._request, owner_of(request), Authority(authenticator, trusted))
+
+    def bound(self, request: Any) -> str:
+        """
+        Name the caller as the endpoint and a view know it, since each may ask for another credential.
+
+        Empty where one of them cannot tell.
+        """
+        owner = "" if request is None else owner_of(request)
+        if not owner or not self.owner:
+            return ""
+        return owner if owner == self.owner else f"{self.owner} {owner}"

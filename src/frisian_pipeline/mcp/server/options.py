@@ -1,0 +1,46 @@
+"""The host's settings in the words of discovery and of the protocol."""
+
+from cachetools import LRUCache, cached
+from django.conf import settings as host
+from drf_spectacular.settings import spectacular_settings
+
+from frisian_pipeline import conf
+from frisian_pipeline.mcp.discovery import Options, Tools, tools
+
+SHAPING = (
+    "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out) and "
+    "view=full (all fields). A write answers a short confirmation with the identifiers; verify=true answers it whole. "
+    "A continuation_token in an answer buys the whole result: call the same tool with it alone."
+)
+
+
+@cached(LRUCache(8))
+def options_of(settings: conf.Settings) -> Options:
+    """Which routes become tools."""
+    return Options(
+        api_root=settings.api_root,
+        allow=settings.allow,
+        deny=settings.deny,
+        continues=frozenset(settings.disclose_continuation),
+        separator=settings.tool_name_separator,
+    )
+
+
+def host_tools() -> Tools:
+    """The tools of the host, as its settings have them."""
+    return tools(options_of(conf.settings()))
+
+
+def name() -> str:
+    """What the server is called."""
+    return conf.settings().name or str(spectacular_settings.TITLE) or str(host.ROOT_URLCONF).partition(".")[0]
+
+
+def version() -> str:
+    """The server's version; never empty."""
+    return conf.settings().version or str(spectacular_settings.VERSION or "0")
+
+
+def instructions() -> str:
+    """What an agent should know before it calls: what the host says, and what all tools share."""
+    return " ".join(filter(None, (conf.settings().instructions.strip(), SHAPING)))

@@ -1,0 +1,48 @@
+"""Continuation tokens, as a tool and as a resource take them: authority is asked for anew at each use."""
+
+from frisian_pipeline.drf.pipelines import HostStore
+from frisian_pipeline.errors import TokenError
+from frisian_pipeline.mcp.discovery import Tool
+from frisian_pipeline.mcp.invocation import admit, is_stock
+from frisian_pipeline.mcp.server.caller import Caller
+
+STORE = HostStore()
+SLOT = "continuation_token"
+
+
+def owner_again(tool: Tool, caller: Caller) -> str:
+    """Name the caller as the tool's view knows it now; empty where the view would not let it in, or cannot tell."""
+    try:
+        return caller.bound(admit(tool, caller.request, caller.authority))
+    except Exception:  # noqa: BLE001
+        # The host's authenticators and permissions, perhaps in want of a path: what they do not allow is forbidden.
+        return ""
+
+
+def could_redeem(tool: Tool, caller: Caller, owner: str) -> bool:
+    """Tell whether the view would know its caller again; it has just done so where nothing but the path says more."""
+    if not owner or not is_stock(tool.endpoint):
+        return False
+    return not tool.endpoint.parameters or owner_again(tool, caller) == owner
+
+
+def can_redeem(tool: Tool, caller: Caller, owner: str) -> bool:
+    """Tell whether an answer may hold a token: the tool's schema has a slot for one, and none is given in vain."""
+    return SLOT in tool.input_schema.get("properties", {}) and could_redeem(tool, caller, owner)
+
+
+def redeem(tool: Tool, caller: Caller, token: str, kind: str = "") -> bytes:
+    """
+    Give back what a token stands for; ``kind`` tells apart what a tool keeps beside results.
+
+    Raises:
+        TokenError: If there is any doubt.
+    """
+    owner = owner_again(tool, caller)
+    if not owner:
+        raise TokenError
+    try:
+        return STORE.get(token, owner=owner, tool=kind + tool.name)
+    except Exception:  # noqa: BLE001
+        # A store that fails cannot tell whether the token is good, and must not tell more than that.
+        raise TokenError from None

@@ -1,0 +1,115 @@
+"""Kept results and files as MCP resources: a token is also a URI."""
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from frisian_pipeline.errors import TokenError
+from frisian_pipeline.mcp.discovery import Tool
+from frisian_pipeline.mcp.protocol import (
+    BlobResourceContents,
+    ResourceContents,
+    TextResourceContents,
+    UnknownResourceError,
+)
+from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.options import host_tools
+from frisian_pipeline.mcp.server.redemption import STORE, could_redeem, redeem
+
+SCHEME = "continuation://"
+JSON = "application/json"
+FILE = "file:"
+
+TEMPLATES = msgspec.json.encode(
+    [
+        {
+            "uriTemplate": f"{SCHEME}{{tool}}/{{continuation_token}}",
+            "name": "continuation",
+            "description": "The whole result that a continuation_token in an answer of the tool stands for.",
+            "mimeType": JSON,
+        }
+    ]
+)
+
+log = logging.getLogger("frisian_pipeline")
+
+
+class File(NamedTuple):
+    """What is no JSON: its type, with parameters, and its bytes."""
+
+    content_type: str
+    content: bytes
+
+    @property
+    def media_type(self) -> str:
+        """The type without its parameters."""
+        return self.content_type.partition(";")[0].strip().lower()
+
+    @property
+    def text(self) -> str | None:
+        """The bytes as text, where the type says that they are some and they can be read."""
+        if not self.media_type.startswith("text/") and not self.media_type.endswith(("json", "xml")):
+            return None
+        try:
+            return self.content.decode(charset_of(self.content_type))
+        except (LookupError, ValueError):
+            return None
+
+    def pack(self) -> bytes:
+        """The file as one row of bytes; a header holds no line break."""
+        return self.content_type.encode() + b"\n" + self.content
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> "File":
+        """What ``pack`` was given."""
+        content_type, _, content = packed.partition(b"\n")
+        return cls(content_type.decode(), content)
+
+
+def charset_of(content_type: str) -> str:
+    """The charset that a content type names; UTF-8 where it names none."""
+    _, _, charset = content_type.lower().partition("charset=")
+    return charset.partition(";")[0].strip(' "') or "utf-8"
+
+
+def contents_of(file: File, uri: str) -> ResourceContents:
+    """A file as the contents of a resource: text where it is text, else bytes."""
+    if file.text is None:
+        return BlobResourceContents(uri=uri, mime_type=file.media_type, blob=file.content)
+    return TextResourceContents(uri=uri, mime_type=file.media_type, text=file.text)
+
+
+def keep_file(tool: Tool, caller: Caller, owner: str, file: File) -> str:
+    """Keep a file and return its URI; empty where it cannot be kept, or would not be given back."""
+    if not could_redeem(tool, caller, owner):
+        return ""
+    packed, bound = file.pack(), FILE + tool.name
+    try:
+        token = STORE.put(packed, owner=owner, tool=bound)
+        proved = STORE.get(token, owner=owner, tool=bound) == packed
+    except Exception as error:  # noqa: BLE001
+        # As with results, whatever a store raises costs the token and nothing else.
+        log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
+        return ""
+    return f"{SCHEME}{FILE}{tool.name}/{token}" if proved else ""
+
+
+def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
+    """
+    Read what was kept.
+
+    Raises:
+        UnknownResourceError: If this caller has nothing there.
+    """
+    place, slash, token = uri.removeprefix(SCHEME).partition("/")
+    tool = host_tools().find(place.removeprefix(FILE)) if uri.startswith(SCHEME) and slash else None
+    if tool is None:
+        raise UnknownResourceError(uri)
+    kind = FILE if place.startswith(FILE) else ""
+    try:
+        kept = redeem(tool, caller, token, kind)
+    except TokenError:
+        raise UnknownResourceError(uri) from None
+    return [contents_of(File.unpack(kept) if kind else File(JSON, kept), uri)]

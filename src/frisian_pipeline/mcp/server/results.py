@@ -1,0 +1,86 @@
+"""What a call becomes for the agent: the shaped answer, or an error that says what REST would have said."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw
+from rest_framework.renderers import JSONRenderer
+
+from frisian_pipeline import conf
+from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.errors import TokenError
+from frisian_pipeline.mcp.discovery import Fault, Tool
+from frisian_pipeline.mcp.invocation import Answer, failed
+from frisian_pipeline.mcp.protocol import CallResult, TextContent
+from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.calls import call_of
+from frisian_pipeline.mcp.server.media import described
+from frisian_pipeline.mcp.server.redemption import STORE
+
+MOST = 50
+"""How many faults are told at once: a bulk that is wrong throughout is wrong in the same ways."""
+
+log = logging.getLogger("frisian_pipeline")
+
+
+def success(content: bytes) -> CallResult:
+    """A result in one channel; in two where the host wants that and it is an object."""
+    doubled = conf.settings().structured_content and content.startswith(b"{")
+    return CallResult(
+        content=[TextContent(text=content.decode())], structured_content=Raw(content) if doubled else UNSET
+    )
+
+
+def failure(status: int, error: bytes, notes: Sequence[str] = ()) -> CallResult:
+    """An error: the status, the body that REST would send, and where there is one the next step."""
+    body = {"status_code": status, "error": Raw(error or b"null"), **({"_notes": notes} if notes else {})}
+    return CallResult(content=[TextContent(text=msgspec.json.encode(body).decode())], is_error=True)
+
+
+def refused(faults: Sequence[Fault]) -> CallResult:
+    """Arguments that do not fit: each fault with its path."""
+    error: dict[str, list[str]] = {}
+    for fault in faults[:MOST]:
+        error.setdefault(fault.where, []).append(fault.message)
+    notes = [f"{len(faults) - MOST} more faults like these."] if len(faults) > MOST else []
+    return failure(HTTPStatus.BAD_REQUEST, msgspec.json.encode(error), notes)
+
+
+def unredeemed(error: TokenError) -> CallResult:
+    """A continuation token that buys nothing."""
+    return failure(HTTPStatus.NOT_FOUND, msgspec.json.encode({"detail": str(error)}))
+
+
+def next_steps(answer: Answer) -> list[str]:
+    """What an agent can do about an error, where the status says so."""
+    after = answer.headers.get("Retry-After", "")
+    return [f"Call again in {after} seconds."] if after.isdecimal() else []
+
+
+def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any]) -> CallResult:
+    """
+    Turn what a view answered into a result.
+
+    The view has answered, and written perhaps: whatever cannot be shaped goes out as REST would have sent it.
+    """
+    if answer.described and answer.status < 400:
+        return described(tool, caller, answer)
+    try:
+        content = shape(partial(call_of, tool, caller, answer, shaping), answer.data, answer.status, STORE)
+    except Exception:  # noqa: BLE001
+        return as_rest(tool, answer)
+    return success(content) if answer.status < 400 else failure(answer.status, content, next_steps(answer))
+
+
+def as_rest(tool: Tool, answer: Answer) -> CallResult:
+    """The result as DRF's own renderer writes it; where it cannot either, REST too would have failed by now."""
+    try:
+        content = JSONRenderer().render(answer.data)
+    except Exception as error:  # noqa: BLE001
+        answer = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
+        content = msgspec.json.encode(answer.data)
+    return success(content) if answer.status < 400 else failure(answer.status, content)

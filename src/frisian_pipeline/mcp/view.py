@@ -1,0 +1,204 @@
+"""The MCP endpoint: one URL, POST only, for WSGI and ASGI alike."""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from secrets import token_hex
+from typing import Any
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.db.transaction import non_atomic_requests
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.module_loading import import_string
+from msgspec import UNSET
+from rest_framework.exceptions import (
+    APIException,
+    AuthenticationFailed,
+    MethodNotAllowed,
+    NotAuthenticated,
+    NotFound,
+    PermissionDenied,
+)
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from frisian_pipeline import conf
+from frisian_pipeline.mcp.authorization import challenge
+from frisian_pipeline.mcp.guards import check_origin, read_body
+from frisian_pipeline.mcp.invocation import remember_user
+from frisian_pipeline.mcp.protocol import Reply, answer
+from frisian_pipeline.mcp.protocol.errors import INTERNAL_ERROR
+from frisian_pipeline.mcp.protocol.messages import Error, ErrorResponse, encode
+from frisian_pipeline.mcp.server import Caller, HostServer
+
+JSON = "application/json"
+FORBIDDEN = HTTPStatus.FORBIDDEN
+HEADERS = {
+    "mcp-protocol-version": "HTTP_MCP_PROTOCOL_VERSION",
+    "mcp-method": "HTTP_MCP_METHOD",
+    "mcp-name": "HTTP_MCP_NAME",
+}
+"""The headers that the protocol reads, and where Django keeps them."""
+
+log = logging.getLogger("frisian_pipeline")
+
+
+class Negotiation(BaseContentNegotiation):
+    """Answers JSON whatever is asked for, as a server that never streams may."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return None
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return JSONRenderer(), JSON
+
+
+class McpView(APIView):
+    """
+    Serves the host's views as MCP tools.
+
+    Authentication, permissions and throttles are those of the settings; ``as_view`` and subclasses may name others.
+    Each tool's view asks its own on top.
+
+    Attributes:
+        authentication_classes: None for those of the settings.
+        permission_classes: None for those of the settings.
+        throttle_classes: None for those of the settings.
+    """
+
+    http_method_names = ["post"]
+    authentication_classes: Any = None
+    permission_classes: Any = None
+    throttle_classes: Any = None
+    renderer_classes = [JSONRenderer]
+    content_negotiation_class = Negotiation
+    versioning_class = None
+    schema = None
+    # DRF's word for its own views without a model: a host may demand model permissions by default.
+    _ignore_model_permissions = True
+    server = HostServer()
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        """Make the endpoint, outside of ``ATOMIC_REQUESTS``: each call has its own transactions."""
+        return non_atomic_requests(super().as_view(**initkwargs))
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer in JSON-RPC, whatever the host's own classes do."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except Exception as error:  # noqa: BLE001
+            return broken(error)
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Remember whom the host's middleware took the caller for, before DRF writes its own user there."""
+        remember_user(request)
+        return super().initialize_request(request, *args, **kwargs)
+
+    def get_authenticators(self) -> list[Any]:
+        """Make those of the settings, if the view names none."""
+        self.authentication_classes = chosen(self.authentication_classes, "authentication")
+        return super().get_authenticators()
+
+    def get_permissions(self) -> Any:
+        """Make those of the settings, if the view names none."""
+        self.permission_classes = chosen(self.permission_classes, "permission")
+        return super().get_permissions()
+
+    def get_throttles(self) -> list[Any]:
+        """Make those of the settings, if the view names none."""
+        self.throttle_classes = chosen(self.throttle_classes, "throttle")
+        return super().get_throttles()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse other methods before anybody has to say who they are, and foreign web pages before they can."""
+        if request.method != "POST":
+            raise MethodNotAllowed(str(request.method))
+        check_origin(request._request)
+        super().initial(request, *args, **kwargs)
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer a message."""
+        body = read_body(request._request)
+        return sent(answer(body, protocol_headers(request.META), self.server, Caller.of(request)))
+
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """Answer what DRF's own checks refuse, in JSON-RPC and with HTTP's status."""
+        error = refusal(exc)
+        if not isinstance(error, (NotAuthenticated, AuthenticationFailed)):
+            return refused(error, int(error.status_code), retry_of(error))
+        known = challenge(self.request._request, failed=isinstance(error, AuthenticationFailed))
+        wanted = known or self.get_authenticate_header(self.request)
+        # As DRF does: without a way to authenticate that could be named, there is nothing a client could try.
+        status, headers = (HTTPStatus.UNAUTHORIZED, {"WWW-Authenticate": wanted}) if wanted else (FORBIDDEN, {})
+        return refused(error, status, headers)
+
+
+def chosen(named: Any, kind: str) -> Any:
+    """The classes of a kind: what the view names, else the settings, else DRF's default."""
+    if named is not None:
+        return named
+    paths = getattr(conf.settings(), f"{kind}_classes")
+    if paths is None:
+        return getattr(api_settings, f"DEFAULT_{kind.upper()}_CLASSES")
+    return [import_string(path) for path in paths]
+
+
+def protocol_headers(meta: Mapping[str, Any]) -> dict[str, str]:
+    """The headers that belong to the protocol."""
+    return {name: meta[key] for name, key in HEADERS.items() if key in meta}
+
+
+def sent(reply: Reply) -> HttpResponse:
+    """A reply as a response."""
+    return HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
+
+
+def error_response(status: int, code: int, message: str, data: Any = UNSET) -> HttpResponse:
+    """A JSON-RPC error without an id: nobody has read the message."""
+    return HttpResponse(encode(ErrorResponse(error=Error(code, message, data))), status=status, content_type=JSON)
+
+
+def refusal(exc: Exception) -> APIException:
+    """
+    The exception as DRF's own.
+
+    Raises:
+        Exception: As it came, where it is none that DRF answers.
+    """
+    if isinstance(exc, Http404):
+        return NotFound()
+    if isinstance(exc, DjangoPermissionDenied):
+        return PermissionDenied()
+    if isinstance(exc, APIException):
+        return exc
+    raise exc
+
+
+def retry_of(error: APIException) -> dict[str, str]:
+    """When a throttled client may call again."""
+    wait = getattr(error, "wait", None)
+    return {"Retry-After": str(int(wait))} if wait else {}
+
+
+def refused(error: APIException, status: int, headers: Mapping[str, str]) -> HttpResponse:
+    """Send a refusal; its code is the HTTP status, which no code of JSON-RPC or MCP can be taken for."""
+    response = error_response(status, status, flat(error.detail))
+    for name, value in headers.items():
+        response[name] = value
+    return response
+
+
+def flat(detail: Any) -> str:
+    """What an exception says as one text."""
+    return str(detail) if isinstance(detail, str) else str(JSONRenderer().render(detail), "utf-8")
+
+
+def broken(error: Exception) -> HttpResponse:
+    """Log the kind of a failure under an id; the caller gets the id and nothing else."""
+    error_id = token_hex(8)
+    log.error("the MCP endpoint failed (%s); error %s", type(error).__name__, error_id)
+    return error_response(500, INTERNAL_ERROR, "Internal error", {"error_id": error_id})

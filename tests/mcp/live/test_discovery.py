@@ -1,0 +1,124 @@
+"""What an agent sees first: all tools, whoever comes first."""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import path
+from drf_spectacular.settings import spectacular_settings
+
+from frisian_pipeline.mcp.discovery import reset
+from tests.mcp.discovery.hosts import urlpatterns
+from tests.mcp.live.agents import LEGACY, MODERN, Agent
+
+failures: list[Exception] = []
+
+
+def fail_first(endpoints: Any) -> Any:
+    """A host's hook that fails as often as there are failures left."""
+    if failures:
+        raise failures.pop()
+    return endpoints
+
+
+class TestFirstRequests:
+    def test_eight_at_once(self, serve: Callable[..., str]) -> None:
+        """Eight that come first together all see all tools, and the same ones."""
+        client = Agent(serve(*urlpatterns), MODERN)
+        reset()
+        together = Barrier(8)
+
+        def ask(_: int) -> bytes:
+            together.wait()
+            return client.ask("tools/list").content
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = set(pool.map(ask, range(8)))
+        assert len(answers) == 1
+        names = [tool["name"] for tool in json.loads(answers.pop())["result"]["tools"]]
+        assert names == sorted(names)
+        assert {"gadgets_list", "sites_create", "health_get", "echo_post"} <= set(names)
+
+    def test_one_that_failed(
+        self, serve: Callable[..., str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """A discovery that failed is an error without the host's words, and is tried again by the next request."""
+        monkeypatch.setattr(spectacular_settings, "PREPROCESSING_HOOKS", [fail_first])
+        failures[:] = [ValueError("the password is swordfish")]
+        client = Agent(serve(*urlpatterns), LEGACY)
+        error = client.ask("tools/list").data["error"]
+        assert (error["code"], error["message"]) == (-32603, "Internal error")
+        assert error["data"]["error_id"] in caplog.text
+        assert "swordfish" not in caplog.text
+        assert "gadgets_list" in client.tools()
+
+
+class TestListing:
+    def test_is_the_same_each_time(self, agent: Callable[..., Agent]) -> None:
+        """A listing is deterministic, so that clients can keep it."""
+        client = agent(*urlpatterns)
+        before = client.ask("tools/list").content
+        reset()
+        assert client.ask("tools/list").content == before
+
+    def test_what_the_host_lets_out(self, agent: Callable[..., Agent], settings: Any) -> None:
+        """ALLOW and DENY say which tools there are, API_ROOT how they are called."""
+        settings.FRISIAN_PIPELINE = {
+            "ALLOW": ["api_sites_*"],
+            "DENY": ["*.destroy", "/api/sites/{site_slug}/*"],
+            "API_ROOT": "/",
+        }
+        client = agent(*urlpatterns)
+        assert list(client.tools()) == [
+            f"api_sites_{action}" for action in ("create", "list", "partial_update", "retrieve", "update")
+        ]
+        sent = client.ask("tools/call", name="api_sites_destroy", arguments={"slug": "x"})
+        assert sent.data["error"]["message"] == "Unknown tool: api_sites_destroy"
+
+    @pytest.mark.parametrize(("separator", "name"), [("_", "sites_list"), ("-", "sites-list"), (".", "sites.list")])
+    def test_separator(self, agent: Callable[..., Agent], settings: Any, separator: str, name: str) -> None:
+        """The host chooses what stands between the parts of a name, and every spelling is taken in calls."""
+        settings.FRISIAN_PIPELINE = {"TOOL_NAME_SEPARATOR": separator}
+        client = agent(*urlpatterns)
+        assert name in client.tools()
+        for spelling in ("sites_list", "sites-list", "sites.list"):
+            assert client.call(spelling).data == []
+
+    def test_hints(self, agent: Callable[..., Agent]) -> None:
+        """What is known of a tool's effects is said, and nothing that clients assume anyway."""
+        tools = agent(*urlpatterns).tools()
+        assert tools["sites_list"]["annotations"] == {"readOnlyHint": True}
+        assert tools["sites_create"]["annotations"] == {"destructiveHint": False}
+        assert tools["gadgets_rename"]["annotations"] == {"title": "Give a name"}
+        assert "annotations" not in tools["sites_partial_update"]
+
+    def test_shared_arguments(self, agent: Callable[..., Agent]) -> None:
+        """Arguments of ours stand in the schema only where they are used; the rest is said once."""
+        tools = agent(*urlpatterns).tools()
+        assert set(tools["sites_create"]["inputSchema"]["properties"]) == {"slug", "name", "items", "verify"}
+        assert set(tools["sites_list"]["inputSchema"]["properties"]) == {"ordering", "continuation_token"}
+
+    def test_unknown_arguments(self, agent: Callable[..., Agent]) -> None:
+        """All faults are told at once, each with its path and a suggestion."""
+        called = agent(*urlpatterns).call("sites_list", orderin="name", fields=3)
+        assert called.data == {
+            "status_code": 400,
+            "error": {"fields": ["must be string"], "orderin": ["is not known here; did you mean 'ordering'?"]},
+        }
+
+    def test_many_faults(self, agent: Callable[..., Agent]) -> None:
+        """A bulk that is wrong throughout is told of some of its faults, and how many there are."""
+        called = agent(*urlpatterns).call("sites_create", items=[{"name": "x"}] * 60)
+        assert len(called.data["error"]) == 50
+        assert called.data["_notes"] == ["10 more faults like these."]
+        assert called.data["error"]["items[0].slug"] == ["is required"]
+
+
+class TestEmptyHost:
+    def test_no_tools(self, agent: Callable[..., Agent]) -> None:
+        """A host without an API has no tools."""
+        assert agent(path("page/", lambda request: HttpResponse())).tools() == {}

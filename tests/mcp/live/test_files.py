@@ -1,0 +1,146 @@
+"""Answers that are no JSON: honest, and never lost."""
+
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.http import FileResponse, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.urls import path
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tests.mcp.discovery.hosts import heir
+from tests.mcp.live.agents import Agent, basic
+
+Make = Callable[..., Agent]
+
+PIXEL = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+LARGE = "näme;price\n" * 4000
+
+
+class FileView(APIView):
+    """Answers something that is no JSON, to who reads and to who writes."""
+
+    permission_classes: Any = []
+    make: Any = None
+
+    def get(self, request: Request) -> Any:
+        return type(self).make()
+
+    def post(self, request: Request) -> Any:
+        return type(self).make()
+
+
+def serving(make: Callable[[], Any]) -> Any:
+    """A URL pattern of a view that answers this."""
+    return path("file/", heir(FileView, make=staticmethod(make)).as_view())
+
+
+def chunks() -> Iterator[bytes]:
+    """A file in pieces."""
+    yield b"a;b\n"
+    yield b"1;2\n"
+
+
+class TestSmall:
+    def test_text(self, agent: Make) -> None:
+        """A small text comes with the answer."""
+        called = agent(serving(lambda: HttpResponse("a;b\n1;2\n", "text/csv"))).call("file_get")
+        assert called.data == {"status_code": 200, "content_type": "text/csv", "size": 8}
+        assert called.content[1:] == [{"type": "text", "text": "a;b\n1;2\n"}]
+
+    def test_a_picture(self, agent: Make) -> None:
+        """A picture can be looked at."""
+        called = agent(serving(lambda: HttpResponse(PIXEL, "image/png"))).call("file_get")
+        assert called.data == {"status_code": 200, "content_type": "image/png", "size": len(PIXEL)}
+        [image] = called.content[1:]
+        assert (image["type"], image["mimeType"], b64decode(image["data"])) == ("image", "image/png", PIXEL)
+
+    def test_other_bytes(self, agent: Make) -> None:
+        """Small bytes of another kind are embedded."""
+        called = agent(serving(lambda: HttpResponse(b"\x00\x01", "application/zip"))).call("file_get")
+        [embedded] = called.content[1:]
+        assert b64decode(embedded["resource"]["blob"]) == b"\x00\x01"
+
+    def test_a_download(self, agent: Make) -> None:
+        """What Django sends in pieces is read."""
+        called = agent(serving(lambda: FileResponse(BytesIO(b"a;b\n"), filename="all.csv"))).call("file_get")
+        assert called.data["size"] == 4
+        assert called.content[1:] == [{"type": "text", "text": "a;b\n"}]
+
+    def test_a_stream(self, agent: Make) -> None:
+        """So is a stream that ends."""
+        called = agent(serving(lambda: StreamingHttpResponse(chunks(), content_type="text/csv"))).call("file_get")
+        assert called.content[1:] == [{"type": "text", "text": "a;b\n1;2\n"}]
+
+
+class TestLarge:
+    @pytest.mark.parametrize("tool", ["file_get", "file_post"])
+    def test_is_linked(self, agent: Make, tool: str) -> None:
+        """A large one is kept, and read from its URI."""
+        client = agent(serving(lambda: HttpResponse(LARGE, "text/csv; charset=utf-8")))
+        called = client.call(tool)
+        [link] = called.content[1:]
+        assert (link["type"], link["mimeType"], link["size"]) == ("resource_link", "text/csv", len(LARGE.encode()))
+        [contents] = client.result("resources/read", uri=link["uri"])["contents"]
+        assert contents == {"uri": link["uri"], "mimeType": "text/csv", "text": LARGE}
+
+    def test_bytes_are_linked(self, agent: Make) -> None:
+        """Bytes come back as they were."""
+        content = bytes(range(256)) * 40
+        client = agent(serving(lambda: HttpResponse(content, "application/zip")))
+        [contents] = client.result("resources/read", uri=client.call("file_get").content[1]["uri"])["contents"]
+        assert b64decode(contents["blob"]) == content
+
+    def test_is_its_callers(self, agent: Make, ann: Any) -> None:
+        """Nobody else reads it."""
+        client = agent(serving(lambda: HttpResponse(LARGE, "text/csv")))
+        uri = client.call("file_get", basic("ann")).content[1]["uri"]
+        assert client.result("resources/read", basic("ann"), uri=uri)["contents"]
+        error = client.ask("resources/read", uri=uri).data["error"]
+        assert (error["message"], error["data"]) == ("Resource not found", {"uri": uri})
+
+    def test_what_cannot_be_kept_and_was_read(self, agent: Make, settings: Any) -> None:
+        """It is left to REST, and the agent is told where."""
+        settings.FRISIAN_PIPELINE = {"STORE": {"MAX_BYTES": 10}}
+        client = agent(serving(lambda: HttpResponse(LARGE, "text/csv")))
+        called = client.call("file_get")
+        assert called.data["url"] == f"http://{client.place}/file/"
+        assert called.data["_notes"] == ["The content is not in this answer; fetch it over REST from the url."]
+        assert len(called.content) == 1
+
+    def test_what_cannot_be_kept_and_was_written(self, agent: Make, settings: Any) -> None:
+        """It is sent all the same: a second call would write again."""
+        settings.FRISIAN_PIPELINE = {"STORE": {"MAX_BYTES": 10}}
+        called = agent(serving(lambda: HttpResponse(LARGE, "text/csv"))).call("file_post")
+        assert called.content[1:] == [{"type": "text", "text": LARGE}]
+
+
+class TestOthers:
+    def test_a_redirect(self, agent: Make) -> None:
+        """A redirect says where."""
+        called = agent(serving(lambda: HttpResponseRedirect("/elsewhere/"))).call("file_get")
+        assert (called.is_error, called.status, called.data["location"]) == (False, 302, "/elsewhere/")
+        assert len(called.content) == 1
+
+    def test_an_error_page(self, agent: Make) -> None:
+        """A page that says what went wrong is not shown: it may say too much."""
+        called = agent(serving(lambda: HttpResponse("<h1>at line swordfish</h1>", status=500))).call("file_get")
+        assert called.is_error
+        assert called.status == 500
+        assert "swordfish" not in str(called.content)
+
+    def test_an_endless_stream(self, agent: Make) -> None:
+        """Events are never waited for."""
+
+        def forever() -> Iterator[bytes]:
+            while True:
+                yield b"data: 1\n\n"
+
+        called = agent(serving(lambda: StreamingHttpResponse(forever(), content_type="text/event-stream"))).call(
+            "file_get"
+        )
+        assert called.data["content_type"] == "text/event-stream"
+        assert len(called.content) == 1

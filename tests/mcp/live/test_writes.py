@@ -1,0 +1,166 @@
+"""What REST lets be written, an agent can write: each body sent both ways, over real sockets."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import path
+from rest_framework import serializers, viewsets
+from rest_framework.decorators import action, api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tests.mcp.discovery.hosts import registered
+from tests.mcp.live.agents import Agent
+from tests.project.models import Device, Part, Site, Tag
+
+Make = Callable[..., Agent]
+
+UID = "6c288331-1dd4-41d4-bcfb-5cce5e7e04f6"
+
+
+class MakerSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    since = serializers.IntegerField(allow_null=True)
+
+
+class PartSerializer(serializers.ModelSerializer[Part]):
+    tag = serializers.SlugRelatedField(slug_field="code", queryset=Tag.objects.all(), required=False, allow_null=True)
+    sizes = serializers.ListField(child=serializers.IntegerField(), required=False)
+    maker = MakerSerializer(required=False)
+
+    class Meta:
+        model = Part
+        fields = ["id", "name", "site", "device", "tag", "rank", "state", "price", "specs", "sizes", "maker"]
+
+    def create(self, validated_data: Any) -> Part:
+        return Part.objects.create(**validated_data)
+
+
+class PartViewSet(viewsets.ModelViewSet[Part]):
+    queryset = Part.objects.all()
+    serializer_class = PartSerializer
+
+    def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
+        kwargs.setdefault("many", isinstance(kwargs.get("data"), list))
+        return super().get_serializer(*args, **kwargs)
+
+    @action(detail=True, methods=["post"])
+    def weigh(self, request: Request, pk: str) -> Response:
+        """Take whatever is sent, as actions do that declare nothing."""
+        return Response({"sent": request.data, "of": self.get_object().name})
+
+
+class EchoView(APIView):
+    """Declares nothing."""
+
+    def post(self, request: Request) -> Response:
+        return Response(request.data)
+
+
+@api_view(["PUT"])
+def echo(request: Request) -> Response:
+    """Say it again."""
+    return Response(request.data)
+
+
+@pytest.fixture
+def both(agent: Make) -> Agent:
+    """A host with parts, and with views that declare nothing."""
+    Site.objects.create(pk=1, slug="hq", name="HQ")
+    Device.objects.create(pk=UID, name="edge")
+    Tag.objects.create(code="blue")
+    others = path("echo/", EchoView.as_view()), path("again/", echo)
+    return agent(registered(PartViewSet, "parts"), *others)
+
+
+BODIES = [
+    pytest.param({"site": 1}, id="an integer key"),
+    pytest.param({"device": UID}, id="a UUID key"),
+    pytest.param({"tag": "blue"}, id="a slug key"),
+    pytest.param({"site": None, "device": None, "tag": None, "rank": None, "price": None}, id="null"),
+    pytest.param({"rank": 2, "state": "on"}, id="choices"),
+    pytest.param({"rank": "2", "state": ""}, id="choices as text, and none"),
+    pytest.param({"price": 12.5}, id="a decimal as a number"),
+    pytest.param({"price": "12.500"}, id="a decimal as text"),
+    pytest.param({"specs": {"a": [1, None, {"b": "ø"}]}}, id="a JSON object"),
+    pytest.param({"specs": [1, "two"]}, id="a JSON list"),
+    pytest.param({"specs": 4711}, id="a JSON scalar"),
+    pytest.param({"sizes": [1, 2, 3]}, id="a list"),
+    pytest.param({"sizes": []}, id="an empty list"),
+    pytest.param({"maker": {"name": "Jorrit", "since": None}}, id="a nested object"),
+    pytest.param({"name": "Bûter, brea en griene tsiis 🧀"}, id="beyond ASCII"),
+]
+
+
+class TestModelFields:
+    @pytest.mark.parametrize("fields", BODIES)
+    def test_one(self, both: Agent, fields: Any) -> None:
+        """What is created is what REST creates."""
+        body = {"name": "bolt", **fields}
+        rest = both.rest("POST", "/parts/", body)
+        called = both.call("parts_create", verify=True, **body)
+        assert rest.status == 201, rest
+        assert not called.is_error, called
+        assert {**called.data, "id": 0} == {**rest.data, "id": 0}
+
+    def test_many(self, both: Agent) -> None:
+        """A list is created where REST takes one."""
+        rows = [{"name": f"bolt {number}", "site": 1} for number in range(3)]
+        assert both.rest("POST", "/parts/", rows).status == 201
+        called = both.call("parts_create", items=rows)
+        assert called.data == {
+            "accepted": 3,
+            "status_code": 201,
+            "data_size": called.data["data_size"],
+            "ids": list(Part.objects.values_list("pk", flat=True))[3:],
+        }
+        assert Part.objects.filter(site=1).count() == 6
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            pytest.param({"site": 2}, id="a key of nothing"),
+            pytest.param({"price": "a lot"}, id="no number"),
+            pytest.param({"price": 1.23456}, id="too many places"),
+        ],
+    )
+    def test_what_rest_refuses(self, both: Agent, fields: Any) -> None:
+        """What REST refuses is refused, with the same status, and nothing is created."""
+        body = {"name": "bolt", **fields}
+        rest = both.rest("POST", "/parts/", body)
+        called = both.call("parts_create", **body)
+        assert (called.is_error, called.status) == (True, rest.status)
+        assert list(called.data["error"]) == list(rest.data)
+        assert not Part.objects.exists()
+
+
+class TestUndeclaredBodies:
+    ANYTHING: Any = {"kilos": 3, "list": [1, {"a": None}], "name": "x", "text": "é"}
+
+    def test_an_action(self, both: Agent) -> None:
+        """An action's body is taken as it is."""
+        part = Part.objects.create(name="bolt")
+        rest = both.rest("POST", f"/parts/{part.pk}/weigh/", self.ANYTHING)
+        assert both.call("parts_weigh", id=part.pk, **self.ANYTHING).data == rest.data
+        assert rest.data == {"sent": self.ANYTHING, "of": "bolt"}
+
+    @pytest.mark.parametrize(
+        ("method", "at", "tool"), [("POST", "/echo/", "echo_post"), ("PUT", "/again/", "again_put")]
+    )
+    def test_a_plain_view(self, both: Agent, method: str, at: str, tool: str) -> None:
+        """So is that of a view that declares nothing."""
+        rest = both.rest(method, at, self.ANYTHING)
+        assert both.call(tool, verify=True, **self.ANYTHING).data == rest.data == self.ANYTHING
+
+    def test_a_list(self, both: Agent) -> None:
+        """A list can be sent to it too."""
+        assert both.call("echo_post", items=[1, {"a": 2}]).data == [1, {"a": 2}]
+
+
+class TestCharsets:
+    def test_a_host_of_another_charset(self, both: Agent, settings: Any) -> None:
+        """What is sent arrives also where a host's own charset is an old one."""
+        settings.DEFAULT_CHARSET = "latin-1"
+        assert both.call("echo_post", verify=True, text="tsiis 🧀 é").data == {"text": "tsiis 🧀 é"}
