@@ -1,0 +1,26 @@
+"""A host without logins, whose writes give continuation tokens too, to be called by the clients of others."""
+
+import os
+
+SECRET_KEY = "for tests"
+USE_TZ = True
+ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
+DATABASES = {
+    "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": os.environ.get("CLIENTS_DATABASE", ":memory:")}
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "rest_framework",
+    "frisian_pipeline",
+    "tests.project",
+]
+ROOT_URLCONF = "tests.clients.urls"
+REST_FRAMEWORK = {"DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"]}
+FRISIAN_PIPELINE = {
+    "NAME": "stockroom",
+    "VERSION": "1.0",
+    "INSTRUCTIONS": "Devices, and the sites they stand at.",
+    "DISCLOSE_CONTINUATION": ["read", "write"],
+}
