@@ -1,80 +1,83 @@
 """
-The inventory before and after: the same calls by a client that asks for JSON and by an agent.
+The inventory before and after: the same calls by a REST client and by an agent that calls tools.
 
-Fills a database in a temporary folder, serves the project on this machine, and calls it. Then it redeems the
-continuation token of the agent's bulk create and checks that it buys the whole answer, byte for byte.
+Fills a database in a temporary folder, serves the project on this machine, and calls it over REST and, with the
+official client, over MCP. Then it redeems the continuation token of the agent's bulk create and checks that it buys the
+whole answer, byte for byte.
 """
 
+import json
 import sys
 from argparse import ArgumentParser
-from dataclasses import replace
-from hashlib import sha256
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import CalledProcessError
 from tempfile import TemporaryDirectory
 
-from walkthrough.calls import BULK, walk
-from walkthrough.client import AGENT, Answer, CallError, Client
+from walkthrough.agent import Agent, connect
+from walkthrough.calls import Step, over_mcp, over_rest, walk
+from walkthrough.checks import CheckError, check_mistake, check_older, check_rest, check_stranger, check_token
+from walkthrough.client import Answer, CallError, Client
 from walkthrough.project import Project, ServerError
-from walkthrough.table import table, token_counter
+from walkthrough.table import sums, table, token_counter
+
+Count = Callable[[str], int]
 
 
-class CheckError(Exception):
-    """What was redeemed is not what it has to be."""
-
-
-def check(claim: str, *, holds: bool) -> None:
-    """Say that a claim holds, or stop."""
-    if not holds:
-        raise CheckError(f"This does not hold: {claim}.")
-    print(f"  ok  {claim}")
-
-
-def prepare(project: Project, devices: int) -> str:
-    """Make the database and its data; returns an API key."""
+def prepare(project: Project, devices: int) -> tuple[str, str]:
+    """Make the database and its data; returns the API keys of two callers."""
     project.manage("migrate", "--verbosity", "0")
     project.manage("load_inventory", "--devices", str(devices))
-    return project.ask("issue_key", "demo")
+    return project.ask("issue_key", "demo"), project.ask("issue_key", "stranger")
 
 
-def redeem(client: Client, bulk: Answer) -> None:
-    """Redeem the token of a bulk create, and compare what it buys with what plain REST reads."""
-    envelope = bulk.json()
-    check("it is at most 100 bytes", holds=len(bulk.content) <= 100)
-    check("it has a continuation token", holds="continuation_token" in envelope)
-    path = f"/agent/continuations/{envelope['continuation_token']}/"
-    whole = client.done("GET", path)
-    rows = whole.json()
-    single = [client.done("GET", row["url"]).content for row in rows]
-    print(f"Redeemed {len(whole.content):,} bytes, sha256 {sha256(whole.content).hexdigest()[:16]}...")
-    check(f"they are all {BULK} devices", holds=envelope["accepted"] == len(rows) == BULK)
-    check("data_size says how many bytes they are", holds=envelope["data_size"] == len(whole.content))
-    check("they are what REST reads one by one, byte for byte", holds=whole.content == b"[" + b",".join(single) + b"]")
-    check("a second redemption gives the same bytes", holds=client.done("GET", path) == whole)
-    check("another caller gets nothing for the token", holds=replace(client, key="").call("GET", path).status == 404)
+def introduce(agent: Agent, count: Count) -> int:
+    """Say what an agent reads before its first call; returns its tokens."""
+    tools = agent.tools()
+    listing = json.dumps(tools, ensure_ascii=False, separators=(",", ":"))
+    tokens = count(listing) + count(agent.instructions)
+    print(f"An agent connects and reads, once, the server's instructions and {len(tools)} tools: {tokens:,} tokens.\n")
+    return tokens
 
 
-def compare(address: str, key: str) -> str:
-    """Make all calls as both kinds of client and show what each costs; returns that in one sentence."""
-    plain = Client(address, key=key)
-    before = list(walk(plain, "rest"))
-    after = list(walk(replace(plain, accept=AGENT), "agent"))
-    how, count = token_counter()
-    print(f"\nTokens are {how}.\n")
+def compare(agent: Agent, client: Client, count: Count) -> tuple[list[Step], list[Step]]:
+    """Make all calls, over REST and over MCP, and show what each costs; returns both."""
+    before, after = list(walk(over_rest(client), "rest")), list(walk(over_mcp(agent), "agent"))
     print(*table(before, after, count), sep="\n", end="\n\n")
-    print(f"The bulk create answered the agent:\n{after[1].answer.content.decode()}")
-    redeem(plain, after[1].answer)
-    rest, agent = (sum(len(step.answer.content) for step in steps) for steps in (before, after))
-    return f"{len(after)} calls cost an agent {agent:,} bytes instead of {rest:,}, and the token buys the rest."
+    return before, after
+
+
+def prove(agent: Agent, client: Client, bulk: Answer) -> None:
+    """Check what an agent and a REST client can rely on."""
+    print(f"The bulk create answered the agent:\n{bulk.content.decode()}")
+    check_token(agent, client, bulk)
+    check_rest(agent, client)
+    check_mistake(agent)
+
+
+def show(address: str, key: str, other: str) -> str:
+    """Show and check everything at a server; returns it in one sentence."""
+    plain, (how, count) = Client(address, key=key), token_counter()
+    print(f"\nTokens are {how}.")
+    with connect(address, key) as agent:
+        once = introduce(agent, count)
+        before, after = compare(agent, plain, count)
+        prove(agent, plain, after[1].answer)
+        with connect(address, other) as stranger:
+            check_stranger(stranger, after[1].answer)
+        with connect(address, key, mode="legacy") as older:
+            check_older(older, agent)
+    rest, mcp = sums(before, count), sums(after, count)
+    return f"{len(after)} calls cost an agent {mcp:,} tokens instead of {rest:,}, and {once:,} for the tools, once."
 
 
 def run(devices: int) -> None:
     """Show it all in a folder that is gone afterwards."""
     with TemporaryDirectory() as folder:
         project = Project(Path(folder))
-        key = prepare(project, devices)
+        key, other = prepare(project, devices)
         with project.serve() as address:
-            summary = compare(address, key)
+            summary = show(address, key, other)
     print(f"\nDone: {summary}")
 
 

@@ -2,9 +2,10 @@
 The endpoints of a data centre.
 
 ``agent_view`` names, for each action, the fields that an agent sees when it does not ask for others; ``mcp_operations``
-says what a custom action does. Clients that ask for JSON notice neither.
+says what a custom action does, and ``@extend_schema`` what it takes. Clients that ask for JSON notice nothing.
 """
 
+from drf_spectacular.utils import extend_schema
 from frisian_pipeline import Operation
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -109,6 +110,7 @@ class DeviceViewSet(BulkCreateMixin, ModelViewSet):
     }
     mcp_operations = {"archive": Operation.UPDATE}
 
+    @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def archive(self, request, pk=None):
         """Take the device out of service and keep it on record."""

@@ -71,5 +71,14 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
+    # What @extend_schema says of a view counts for its tools.
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["rest_framework.filters.SearchFilter", "rest_framework.filters.OrderingFilter"],
+}
+
+FRISIAN_PIPELINE = {
+    "NAME": "inventory",
+    "INSTRUCTIONS": "A data centre's devices and their addresses, and a shop's products, offers and orders.",
+    # A bulk create answers with a token; without this, with the identifiers of all that it made.
+    "DISCLOSE_CONTINUATION": ["read", "write"],
 }

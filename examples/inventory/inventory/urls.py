@@ -1,4 +1,4 @@
-"""The API under ``/api/``, and under ``/agent/`` what a continuation token buys."""
+"""The API under ``/api/``, as tools at ``/mcp``, and under ``/agent/`` what a continuation token of REST buys."""
 
 from django.urls import include, path
 from rest_framework.routers import DefaultRouter
@@ -26,4 +26,5 @@ router.register("keys", ApiKeyViewSet)
 urlpatterns = [
     path("api/", include(router.urls)),
     path("agent/", include("frisian_pipeline.drf.urls")),
+    path("", include("frisian_pipeline.mcp.urls")),
 ]

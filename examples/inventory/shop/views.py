@@ -1,6 +1,7 @@
 """The endpoints of the shop."""
 
 from django.db.models import Q
+from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -30,6 +31,7 @@ class OfferViewSet(ReadOnlyModelViewSet):
     search_fields = ["title", "retailer"]
     agent_view = {"list": ROW, "search": ROW}
 
+    @extend_schema(request=SearchSerializer)
     @action(detail=False, methods=["post"])
     def search(self, request):
         """Find offers by words; the words may be of the title, the brand, the category or the retailer."""

@@ -9,7 +9,7 @@ from frisian_pipeline.tokens import estimate
 from walkthrough.calls import Step
 
 LINE = "{:<38}{:>11}{:>12}{:>12}{:>13}{:>9}"
-HEAD = LINE.format("call", "REST bytes", "REST tokens", "agent bytes", "agent tokens", "saved")
+HEAD = LINE.format("call", "REST bytes", "REST tokens", "MCP bytes", "MCP tokens", "saved")
 
 
 def token_counter() -> tuple[str, Callable[[str], int]]:
@@ -31,6 +31,11 @@ def table(before: Sequence[Step], after: Sequence[Step], count: Callable[[str], 
         yield line(plain.name, sizes)
     yield "-" * len(HEAD)
     yield line("all calls", total)
+
+
+def sums(steps: Sequence[Step], count: Callable[[str], int]) -> int:
+    """Count the tokens of all answers."""
+    return sum(count(step.answer.content.decode()) for step in steps)
 
 
 def measure(step: Step, count: Callable[[str], int]) -> tuple[int, int]:
