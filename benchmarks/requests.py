@@ -27,6 +27,8 @@ ENVIRON = {
     "wsgi.run_once": False,
 }
 
+Send = Callable[[], list[bytes]]
+
 handler = WSGIHandler()
 
 
@@ -34,8 +36,8 @@ def ignore(*_: Any) -> Any:
     """Take the status and headers of an answer."""
 
 
-def request(method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}) -> Callable[[], bytes]:
-    """A request that can be sent again and again; returns the body of its answer."""
+def request(method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}) -> Send:
+    """A request that can be sent again and again; returns the pieces of its answer's body, as a server sends them."""
     environ = {
         **ENVIRON,
         **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
@@ -44,16 +46,16 @@ def request(method: str, path: str, body: bytes = b"", headers: Mapping[str, str
         "CONTENT_LENGTH": str(len(body)),
     }
 
-    def send() -> bytes:
+    def send() -> list[bytes]:
         response = handler({**environ, "wsgi.input": BytesIO(body)}, ignore)
-        content = b"".join(response)
+        pieces = list(response)
         response.close()
-        return content
+        return pieces
 
     return send
 
 
-def message(era: str, method: str, **params: Any) -> Callable[[], bytes]:
+def message(era: str, method: str, **params: Any) -> Send:
     """A message to the MCP endpoint in one era."""
     headers = {"MCP-Protocol-Version": era}
     if era == MODERN:
@@ -63,6 +65,11 @@ def message(era: str, method: str, **params: Any) -> Callable[[], bytes]:
     return request("POST", "/mcp", json.dumps(body).encode(), headers)
 
 
-def call(era: str, tool: str, **arguments: Any) -> Callable[[], bytes]:
+def call(era: str, tool: str, **arguments: Any) -> Send:
     """A tool's call."""
     return message(era, "tools/call", name=tool, arguments=arguments)
+
+
+def body_of(send: Send) -> bytes:
+    """The body that a request is answered with."""
+    return b"".join(send())

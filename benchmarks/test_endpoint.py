@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import include, path
 from rest_framework import serializers, viewsets
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from benchmarks.bars import Measure
 from benchmarks.payloads import devices
-from benchmarks.requests import ERAS, call, request
+from benchmarks.requests import ERAS, Send, body_of, call, message, request
 from benchmarks.timing import best, ratio
 
 BULK, LIST = devices(60), devices(1_000)
@@ -54,16 +56,26 @@ class NothingViewSet(viewsets.ViewSet):
         return Response()
 
 
+class BytesView(APIView):
+    """Answers the bytes that the endpoint answers."""
+
+    def post(self, request: Request) -> HttpResponse:
+        return HttpResponse(kept[0], content_type="application/json")
+
+
+kept: list[bytes] = []
 urlpatterns = [
+    path("", include("benchmarks.operations")),
+    path("bytes", BytesView.as_view()),
     path("", include("frisian_pipeline.mcp.urls")),
     path("devices/", DeviceViewSet.as_view({"get": "list", "post": "create"})),
     path("nothing/", NothingViewSet.as_view({"get": "list"})),
 ]
 
 
-def text_of(answer: bytes) -> str:
+def text_of(tool: Send) -> str:
     """What the agent reads."""
-    return str(json.loads(answer)["result"]["content"][0]["text"])
+    return str(json.loads(body_of(tool))["result"]["content"][0]["text"])
 
 
 @pytest.fixture(autouse=True)
@@ -80,19 +92,27 @@ class TestCalls:
     def test_bulk_create(self, measure: Measure, era: str) -> None:
         """A bulk create of 60 rows costs no more than over REST."""
         rest, tool = request("POST", "/devices/", json.dumps(SENT).encode()), call(era, "devices_create", items=SENT)
-        assert json.loads(rest()) == BULK
-        assert json.loads(text_of(tool()))["accepted"] == 60
+        assert json.loads(body_of(rest)) == BULK
+        assert json.loads(text_of(tool))["accepted"] == 60
         measure(f"tools/call of 60 rows / REST POST, {era}", ratio(tool, rest), 1.0)
 
     def test_list(self, measure: Measure, era: str) -> None:
         """A list of 1,000 rows costs less than over REST."""
         rest, tool = request("GET", "/devices/"), call(era, "devices_list")
-        assert json.loads(text_of(tool())) == json.loads(rest()) == LIST
+        assert json.loads(text_of(tool)) == json.loads(body_of(rest)) == LIST
         measure(f"tools/call of a list of 1,000 rows / REST GET, {era}", ratio(tool, rest), 0.7)
 
     def test_overhead(self, measure: Measure, era: str) -> None:
         """The protocol costs little over a view that does nothing."""
         rest, tool = request("GET", "/nothing/"), call(era, "nothing_list")
-        assert text_of(tool()) == "null"
+        assert text_of(tool) == "null"
         called, plain = best(tool, rest)
         measure(f"tools/call of a view that does nothing, over REST, {era}", (called - plain) * 1000, 0.25, unit="ms")
+
+    def test_warm_listing(self, measure: Measure, era: str) -> None:
+        """A listing of 600 tools is sent from kept bytes, at the cost of a view that answers those bytes."""
+        listing = message(era, "tools/list")
+        kept[:] = [body_of(listing)]
+        assert len(json.loads(kept[0])["result"]["tools"]) > 600
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode()
+        measure(f"warm tools/list / a view of the same bytes, {era}", ratio(listing, request("POST", "/bytes", body)), 1.2)

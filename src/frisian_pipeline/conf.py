@@ -1,5 +1,6 @@
 """The host's settings, ``FRISIAN_PIPELINE``: every key with its default, read here and nowhere else."""
 
+from functools import cache
 from threading import Lock
 from typing import Annotated, Any, Literal
 
@@ -92,7 +93,7 @@ def raw() -> Any:
     return getattr(host, NAME, {})
 
 
-@cached({}, lock=Lock())
+@cache
 def settings() -> Settings:
     """
     The host's settings over the defaults.

@@ -1,7 +1,7 @@
 """The MCP endpoint: one URL, POST only, for WSGI and ASGI alike."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from secrets import token_hex
 from typing import Any
@@ -152,9 +152,19 @@ def protocol_headers(meta: Mapping[str, Any]) -> dict[str, str]:
     return {name: meta[key] for name, key in HEADERS.items() if key in meta}
 
 
+class PiecesResponse(HttpResponse):
+    """A response that is sent from its pieces; whoever asks for its content gets them joined."""
+
+    def __init__(self, pieces: Iterable[bytes], **facts: Any) -> None:
+        super().__init__(**facts)
+        self._container = list(pieces)
+        # CommonMiddleware would join them to count.
+        self["Content-Length"] = str(sum(map(len, self._container)))
+
+
 def sent(reply: Reply) -> HttpResponse:
     """A reply as a response."""
-    return HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
+    return PiecesResponse(reply.pieces, status=reply.status, headers=dict(reply.headers))
 
 
 def error_response(status: int, code: int, message: str, data: Any = UNSET) -> HttpResponse:

@@ -69,7 +69,7 @@ def answer_batch(batch: list[Any], headers: Mapping[str, str], context: RequestC
         return error_reply(400, ProtocolError(INVALID_REQUEST, f"A batch holds 1 to {MOST} messages"))
     replies = (answer_member(member, headers, context) for member in batch)
     bodies = [reply.body for reply in replies if reply.body]
-    return Reply(200, b"[" + b",".join(bodies) + b"]", JSON) if bodies else ACCEPTED
+    return Reply(200, (b"[" + b",".join(bodies) + b"]",), JSON) if bodies else ACCEPTED
 
 
 def answer_member(decoded: Any, headers: Mapping[str, str], context: RequestContext[Any]) -> Reply:

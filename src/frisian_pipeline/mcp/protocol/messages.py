@@ -36,6 +36,19 @@ class Response(Struct, frozen=True, kw_only=True):
     result: Result
 
 
+def encode_response(response: Response, listing: bytes = b"") -> tuple[bytes, ...]:
+    """
+    Encode a response; a listing is a piece of its own, since a copy of many tools costs more than all the rest.
+
+    No text of a client's can look like its place: the quotes in a text are escaped.
+    """
+    encoded = encode(response)
+    if not listing:
+        return (encoded,)
+    head, place, tail = encoded.partition(b'":[]')
+    return head + place[:2], listing, tail
+
+
 class Error(Struct, frozen=True, omit_defaults=True):
     """What went wrong."""
 
@@ -53,11 +66,23 @@ class ErrorResponse(Struct, frozen=True, kw_only=True):
 
 
 class Reply(Struct, frozen=True):
-    """What goes out over HTTP; the body is empty where the status is 202."""
+    """
+    What goes out over HTTP.
+
+    Attributes:
+        status: The HTTP status.
+        pieces: The body, in pieces that need not be joined; none where the status is 202.
+        headers: Further headers.
+    """
 
     status: int
-    body: bytes = b""
+    pieces: tuple[bytes, ...] = ()
     headers: Mapping[str, str] = {}
+
+    @property
+    def body(self) -> bytes:
+        """The body as one."""
+        return b"".join(self.pieces)
 
 
 ACCEPTED = Reply(202)
@@ -100,4 +125,4 @@ def readable_id(decoded: Any) -> int | str | UnsetType:
 def error_reply(status: int, error: ProtocolError, request_id: int | str | UnsetType = UNSET) -> Reply:
     """Send a JSON-RPC error."""
     body = ErrorResponse(id=request_id, error=Error(error.code, error.message, error.data))
-    return Reply(status, encode(body), JSON)
+    return Reply(status, (encode(body),), JSON)

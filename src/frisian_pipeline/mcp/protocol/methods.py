@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from msgspec import Raw
-
 from frisian_pipeline.mcp.protocol import params, results
 from frisian_pipeline.mcp.protocol.context import RequestContext
 from frisian_pipeline.mcp.protocol.errors import (
@@ -30,11 +28,13 @@ class Method(NamedTuple):
         params: What it reads.
         run: What it does.
         ttl_ms: For how long its result may be kept; None where it may not.
+        listing: The server's method that gives what is listed; empty where nothing is.
     """
 
     params: type[params.Params]
     run: Callable[[RequestContext[Any], Any], results.Result]
     ttl_ms: int | None = None
+    listing: str = ""
 
 
 def discover(context: RequestContext[Any], given: params.Params) -> results.DiscoverResult:
@@ -60,35 +60,19 @@ def ping(context: RequestContext[Any], given: params.Params) -> results.EmptyRes
     return results.EmptyResult()
 
 
-def refuse_cursor(given: params.ListParams) -> None:
-    """Refuse any cursor: page 1 is complete, so none was ever given out."""
-    if given.cursor is not None:
-        raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
+def lists(result: type[results.Result]) -> Callable[[RequestContext[Any], params.ListParams], results.Result]:
+    """
+    Make the method that sends a listing.
 
+    It refuses any cursor: page 1 is complete, so none was ever given out.
+    """
 
-def list_tools(context: RequestContext[Any], given: params.ListParams) -> results.ListToolsResult:
-    """Send the tools."""
-    refuse_cursor(given)
-    return results.ListToolsResult(tools=Raw(context.server.tools(context.caller)))
+    def listed(context: RequestContext[Any], given: params.ListParams) -> results.Result:
+        if given.cursor is not None:
+            raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
+        return result()
 
-
-def list_resources(context: RequestContext[Any], given: params.ListParams) -> results.ListResourcesResult:
-    """Send the resources."""
-    refuse_cursor(given)
-    return results.ListResourcesResult(resources=Raw(context.server.resources(context.caller)))
-
-
-def list_templates(context: RequestContext[Any], given: params.ListParams) -> results.ListResourceTemplatesResult:
-    """Send the resource templates."""
-    refuse_cursor(given)
-    templates = Raw(context.server.resource_templates(context.caller))
-    return results.ListResourceTemplatesResult(resource_templates=templates)
-
-
-def list_prompts(context: RequestContext[Any], given: params.ListParams) -> results.ListPromptsResult:
-    """Send the prompts."""
-    refuse_cursor(given)
-    return results.ListPromptsResult(prompts=Raw(context.server.prompts(context.caller)))
+    return listed
 
 
 def call_tool(context: RequestContext[Any], given: params.NamedParams) -> results.CallResult:
@@ -115,12 +99,14 @@ def get_prompt(context: RequestContext[Any], given: params.PromptParams) -> resu
 
 
 BOTH_ERAS: Mapping[str, Method] = {
-    "tools/list": Method(params.ListParams, list_tools, LISTING_TTL_MS),
+    "tools/list": Method(params.ListParams, lists(results.ListToolsResult), LISTING_TTL_MS, "tools"),
     "tools/call": Method(params.NamedParams, call_tool),
-    "resources/list": Method(params.ListParams, list_resources, LISTING_TTL_MS),
-    "resources/templates/list": Method(params.ListParams, list_templates, LISTING_TTL_MS),
+    "resources/list": Method(params.ListParams, lists(results.ListResourcesResult), LISTING_TTL_MS, "resources"),
+    "resources/templates/list": Method(
+        params.ListParams, lists(results.ListResourceTemplatesResult), LISTING_TTL_MS, "resource_templates"
+    ),
     "resources/read": Method(params.ResourceParams, read_resource, READING_TTL_MS),
-    "prompts/list": Method(params.ListParams, list_prompts, LISTING_TTL_MS),
+    "prompts/list": Method(params.ListParams, lists(results.ListPromptsResult), LISTING_TTL_MS, "prompts"),
     "prompts/get": Method(params.PromptParams, get_prompt),
 }
 

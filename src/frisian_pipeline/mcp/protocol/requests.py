@@ -13,7 +13,7 @@ from frisian_pipeline.mcp.protocol.errors import (
     ProtocolError,
     UnknownResourceError,
 )
-from frisian_pipeline.mcp.protocol.messages import JSON, Message, Reply, Response, encode, error_reply
+from frisian_pipeline.mcp.protocol.messages import JSON, Message, Reply, Response, encode_response, error_reply
 from frisian_pipeline.mcp.protocol.params import read_params
 from frisian_pipeline.mcp.protocol.results import Result
 from frisian_pipeline.mcp.protocol.trace import continued
@@ -27,8 +27,8 @@ def answer_request(message: Message, headers: Mapping[str, str], context: Reques
     try:
         if era is MODERN_ERA:
             check_modern(headers, message)
-        response = Response(id=message.id, result=perform(message, era, context))
-        return Reply(200, encode(response), JSON)
+        result, listing = perform(message, era, context)
+        return Reply(200, encode_response(Response(id=message.id, result=result), listing), JSON)
     except ProtocolError as error:
         fault = error
     except Exception as error:  # noqa: BLE001  the server is somebody else's code, and an answer goes out
@@ -36,9 +36,9 @@ def answer_request(message: Message, headers: Mapping[str, str], context: Reques
     return error_reply(era.status_of(fault), fault, message.id)
 
 
-def perform(message: Message, era: Era, context: RequestContext[Any]) -> Result:
+def perform(message: Message, era: Era, context: RequestContext[Any]) -> tuple[Result, bytes]:
     """
-    Do what the method does.
+    Do what the method does; what it lists comes beside its result.
 
     Raises:
         ProtocolError: If the request cannot be served.
@@ -50,9 +50,10 @@ def perform(message: Message, era: Era, context: RequestContext[Any]) -> Result:
     try:
         with continued(given.meta):
             result = method.run(context, given)
+            listing = getattr(context.server, method.listing)(context.caller) if method.listing else b""
     except UnknownResourceError:
         raise ProtocolError(era.resource_not_found, "Resource not found", {"uri": message.params["uri"]}) from None
-    return complete(result, context, method.ttl_ms) if era is MODERN_ERA else result
+    return (complete(result, context, method.ttl_ms) if era is MODERN_ERA else result), listing
 
 
 def internal_error(method: str, error: Exception) -> ProtocolError:

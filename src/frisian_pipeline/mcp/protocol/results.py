@@ -53,28 +53,32 @@ class InitializeResult(Result, frozen=True):
     instructions: str = ""
 
 
-class ListToolsResult(Result, frozen=True):
+PLACE = Raw(b"[]")
+"""Where a listing goes, which is sent as it is."""
+
+
+class ListToolsResult(Result, frozen=True, omit_defaults=False):
     """The answer to ``tools/list``."""
 
-    tools: Raw
+    tools: Raw = PLACE
 
 
-class ListResourcesResult(Result, frozen=True):
+class ListResourcesResult(Result, frozen=True, omit_defaults=False):
     """The answer to ``resources/list``."""
 
-    resources: Raw
+    resources: Raw = PLACE
 
 
-class ListResourceTemplatesResult(Result, frozen=True):
+class ListResourceTemplatesResult(Result, frozen=True, omit_defaults=False):
     """The answer to ``resources/templates/list``."""
 
-    resource_templates: Raw
+    resource_templates: Raw = PLACE
 
 
-class ListPromptsResult(Result, frozen=True):
+class ListPromptsResult(Result, frozen=True, omit_defaults=False):
     """The answer to ``prompts/list``."""
 
-    prompts: Raw
+    prompts: Raw = PLACE
 
 
 class CallResult(Result, frozen=True):

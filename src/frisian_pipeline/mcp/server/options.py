@@ -1,7 +1,10 @@
 """The host's settings in the words of discovery and of the protocol."""
 
-from cachetools import LRUCache, cached
+from functools import cache
+from typing import Any
+
 from django.conf import settings as host
+from django.core.signals import setting_changed
 from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline import conf
@@ -14,9 +17,10 @@ SHAPING = (
 )
 
 
-@cached(LRUCache(8))
-def options_of(settings: conf.Settings) -> Options:
+@cache
+def options() -> Options:
     """Which routes become tools."""
+    settings = conf.settings()
     return Options(
         api_root=settings.api_root,
         allow=settings.allow,
@@ -28,7 +32,7 @@ def options_of(settings: conf.Settings) -> Options:
 
 def host_tools() -> Tools:
     """The tools of the host, as its settings have them."""
-    return tools(options_of(conf.settings()))
+    return tools(options())
 
 
 def name() -> str:
@@ -44,3 +48,12 @@ def version() -> str:
 def instructions() -> str:
     """What an agent should know before it calls: what the host says, and what all tools share."""
     return " ".join(filter(None, (conf.settings().instructions.strip(), SHAPING)))
+
+
+def forget(*, setting: str, **_: Any) -> None:
+    """Read afresh when the settings change."""
+    if setting == conf.NAME:
+        options.cache_clear()
+
+
+setting_changed.connect(forget, dispatch_uid="frisian_pipeline.mcp.server")
