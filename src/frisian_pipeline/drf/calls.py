@@ -1,11 +1,11 @@
 """A REST request in the words of the core."""
 
+from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import resolve, reverse
-from msgspec.structs import replace
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -68,42 +68,40 @@ def asks_to_verify(request: Request) -> bool:
     return value is not None and value.lower() not in OFF
 
 
-def with_facts(call: Call, view: Any, serializer: Any, *, wants_all: bool) -> Call:
-    """Add what the serializer and the view know about the answer; without their agent view where all is wanted."""
-    view_mask, view_exclude = ("", "") if wants_all else facts.agent_view(view, call.action, serializer)
-    return replace(
-        call,
-        declared=facts.declared_operation(view, call.action),
-        lookup_field=facts.lookup_field(view, serializer),
-        light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
-        once=facts.names(facts.meta(serializer, "mcp_once")),
-        view=view_mask,
-        view_exclude=view_exclude,
-    )
+def facts_of(view: Any, call: Mapping[str, Any], data: Any, *, wants_all: bool) -> dict[str, Any]:
+    """What the serializer and the view know about an answer; without their agent view where all is wanted."""
+    serializer, action = facts.serializer_of(data, view), call["action"]
+    view_mask, view_exclude = ("", "") if wants_all else facts.agent_view(view, action, serializer)
+    declared = facts.declared_operation(view, action)
+    writes = call["method"] not in SAFE_METHODS or declared is not None
+    masked = view_mask or view_exclude or call.get("fields") or call.get("exclude")
+    return {
+        "declared": declared,
+        # Only an envelope and a mask ask for it.
+        "lookup_field": facts.lookup_field(view, serializer) if writes or masked else "",
+        "light_keys": facts.names(facts.meta(serializer, "mcp_light_key")),
+        "once": facts.names(facts.meta(serializer, "mcp_once")),
+        "view": view_mask,
+        "view_exclude": view_exclude,
+    }
 
 
-def asked(call: Call, view: Any, request: Request) -> Call:
-    """Add what the query string says about the answer, and whether it may hold a token."""
-    return replace(
-        call,
-        can_continue=has_slot(view, request, call.owner),
-        fields=",".join(filter(None, request.query_params.getlist("fields"))),
-        exclude=",".join(filter(None, request.query_params.getlist("exclude"))),
-    )
+def asked(view: Any, request: Request, owner: str) -> dict[str, Any]:
+    """What the query string says about the answer, and whether it may hold a token."""
+    return {
+        "can_continue": has_slot(view, request, owner),
+        "fields": ",".join(filter(None, request.query_params.getlist("fields"))),
+        "exclude": ",".join(filter(None, request.query_params.getlist("exclude"))),
+    }
 
 
 def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
     """Describe a request to the core; for an error only as far as its own words go."""
     owner, method = owner_of(request), str(request.method)
-    call = Call(
-        tool=tool_of(view, request),
-        action=action_of(view, method),
-        method=method,
-        owner=owner,
-        verify=asks_to_verify(request),
-    )
-    if status >= 400 or method == "OPTIONS":
-        return call
-    wants_all = request.query_params.get("view") == "full"
-    serializer = facts.serializer_of(data, view)
-    return with_facts(asked(call, view, request), view, serializer, wants_all=wants_all)
+    action = action_of(view, method)
+    known: dict[str, Any] = {"action": action, "method": method, "owner": owner, "verify": asks_to_verify(request)}
+    if status < 400 and method != "OPTIONS":
+        wants_all = request.query_params.get("view") == "full"
+        known |= asked(view, request, owner)
+        known |= facts_of(view, known, data, wants_all=wants_all)
+    return Call(tool_of(view, request), **known)

@@ -1,8 +1,10 @@
 """What the serializer and the view know about a result."""
 
 from collections.abc import Iterator
+from threading import Lock
 from typing import Any
 
+from cachetools import LRUCache, cached
 from rest_framework.relations import HyperlinkedIdentityField, ManyRelatedField, PrimaryKeyRelatedField, RelatedField
 from rest_framework.serializers import BaseSerializer
 from rest_framework.settings import api_settings
@@ -11,20 +13,17 @@ from frisian_pipeline.exchange import Operation
 
 
 def serializer_of(data: Any, view: Any) -> Any:
-    """The serializer that made the data, or one made of the class that the view names; None where there is none."""
+    """The serializer that made the data, else the class that the view names; None where there is none."""
     found = getattr(data, "serializer", None)
     if found is None and isinstance(data, dict):
         found = getattr(data.get("results"), "serializer", None)
-    if found is None:
-        found = declared_serializer(view)
-    return getattr(found, "child", found)
+    return declared_serializer(view) if found is None else getattr(found, "child", found)
 
 
 def declared_serializer(view: Any) -> Any:
-    """An instance of the view's serializer class; None where the view cannot name one."""
-    context = getattr(view, "get_serializer_context", dict)
+    """The view's serializer class; None where the view cannot name one."""
     try:
-        return view.get_serializer_class()(context=context())
+        return view.get_serializer_class()
     except Exception:
         # The host's own code, run for a hint at a time it may not expect: without it the answer is only longer.
         return None
@@ -84,6 +83,27 @@ def own_url(fields: dict[str, Any]) -> str:
 
 def lookup_field(view: Any, serializer: Any) -> str:
     """The result's field that the retrieve URL takes; where none is, the field with the object's own URL."""
+    return declared_lookup(view, serializer) if isinstance(serializer, type) else find_lookup(view, serializer)
+
+
+def declared_kinds(view: Any, serializer: type[Any]) -> tuple[Any, ...]:
+    """What a lookup is found out for once."""
+    return type(view), getattr(view, "lookup_field", ""), serializer
+
+
+@cached(LRUCache(1024), key=declared_kinds, lock=Lock())
+def declared_lookup(view: Any, serializer: type[Any]) -> str:
+    """Find it in the fields of a serializer that has made nothing yet; once, since to make its fields is slow."""
+    context = getattr(view, "get_serializer_context", dict)
+    try:
+        return find_lookup(view, serializer(context=context()))
+    except Exception:
+        # As in declared_serializer.
+        return find_lookup(view, None)
+
+
+def find_lookup(view: Any, serializer: Any) -> str:
+    """Find the field in what the serializer sends."""
     fields = fields_of(serializer)
     sources = lookup_sources(view, serializer)
     for name, field in fields.items():

@@ -1,7 +1,6 @@
 """What a view answers and nobody can read twice."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -20,14 +19,16 @@ MEMORY: ContextVar[Memory | None] = ContextVar("frisian_pipeline.iterators", def
 """What the iterators of the answer at hand gave, with the iterators themselves, so that their ids stay theirs."""
 
 
-@contextmanager
-def reading_once() -> Iterator[None]:
+class reading_once:  # noqa: N801  used as a function is
     """Remember, until the end of the block, what each iterator gives."""
-    before = MEMORY.set({})
-    try:
-        yield
-    finally:
-        MEMORY.reset(before)
+
+    __slots__ = ("before",)
+
+    def __enter__(self) -> None:
+        self.before = MEMORY.set({})
+
+    def __exit__(self, *_: object) -> None:
+        MEMORY.reset(self.before)
 
 
 def read_iterator(obj: Iterator[Any]) -> list[Any]:

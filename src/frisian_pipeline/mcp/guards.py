@@ -71,9 +71,9 @@ def check_origin(request: HttpRequest) -> None:
     raise PermissionDenied("This origin may not call the endpoint; ALLOWED_ORIGINS names those that may.")
 
 
-def read_body(request: HttpRequest) -> bytes:
+def read_body(request: HttpRequest) -> None:
     """
-    Read the body, unless it is too large.
+    Read the body, unless it is too large; it is then ``request.body``, which has a limit of its own.
 
     Raises:
         BodyTooLargeError: If it is.
@@ -89,4 +89,5 @@ def read_body(request: HttpRequest) -> bytes:
         raise UnreadableBodyError from None
     if len(body) > most:
         raise BodyTooLargeError
-    return body
+    # Where Django keeps what it has read: an authenticator may want to see what it vouches for.
+    vars(request)["_body"] = body

@@ -19,7 +19,6 @@ from rest_framework.exceptions import (
     NotFound,
     PermissionDenied,
 )
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -46,16 +45,6 @@ HEADERS = {
 log = logging.getLogger("frisian_pipeline")
 
 
-class Negotiation(BaseContentNegotiation):
-    """Answers JSON whatever is asked for, as a server that never streams may."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        return None
-
-    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
-        return JSONRenderer(), JSON
-
-
 class McpView(APIView):
     """
     Serves the host's views as MCP tools.
@@ -73,9 +62,6 @@ class McpView(APIView):
     authentication_classes: Any = None
     permission_classes: Any = None
     throttle_classes: Any = None
-    renderer_classes = [JSONRenderer]
-    content_negotiation_class = Negotiation
-    versioning_class = None
     schema = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
@@ -87,9 +73,18 @@ class McpView(APIView):
         return non_atomic_requests(super().as_view(**initkwargs))
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer in JSON-RPC, whatever the host's own classes do."""
+        """
+        Answer in JSON-RPC, whatever the host's own classes do.
+
+        Of DRF's own dispatch it keeps authentication, permissions and throttles: there is nothing to negotiate.
+        """
         try:
-            return super().dispatch(request, *args, **kwargs)
+            self.request = self.initialize_request(request, *args, **kwargs)
+            try:
+                self.initial(self.request)
+                return self.post(self.request)
+            except Exception as error:  # noqa: BLE001
+                return self.handle_exception(error)
         except Exception as error:  # noqa: BLE001
             return broken(error)
 
@@ -118,18 +113,21 @@ class McpView(APIView):
         if request.method != "POST":
             raise MethodNotAllowed(str(request.method))
         check_origin(request._request)
-        super().initial(request, *args, **kwargs)
+        read_body(request._request)
+        self.perform_authentication(request)
+        self.check_permissions(request)
+        self.check_throttles(request)
 
     def post(self, request: Request) -> HttpResponse:
         """Answer a message."""
-        body = read_body(request._request)
+        body = request._request.body
         return sent(answer(body, protocol_headers(request.META), self.server, Caller.of(request)))
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """Answer what DRF's own checks refuse, in JSON-RPC and with HTTP's status."""
         error = refusal(exc)
         if not isinstance(error, (NotAuthenticated, AuthenticationFailed)):
-            return refused(error, int(error.status_code), retry_of(error))
+            return refused(error, int(error.status_code), further_headers(error))
         known = challenge(self.request._request, failed=isinstance(error, AuthenticationFailed))
         wanted = known or self.get_authenticate_header(self.request)
         # As DRF does: without a way to authenticate that could be named, there is nothing a client could try.
@@ -188,8 +186,10 @@ def refusal(exc: Exception) -> APIException:
     raise exc
 
 
-def retry_of(error: APIException) -> dict[str, str]:
-    """When a throttled client may call again."""
+def further_headers(error: APIException) -> dict[str, str]:
+    """What a refusal says beside its body: what is allowed, or when a throttled client may call again."""
+    if isinstance(error, MethodNotAllowed):
+        return {"Allow": "POST"}
     wait = getattr(error, "wait", None)
     return {"Retry-After": str(int(wait))} if wait else {}
 

@@ -123,7 +123,8 @@ class TestAcceptHeader:
     def test_json_comes_first(self, asked: str, parameters: str) -> None:
         """The view is asked for JSON, with the parameters that JSON has, else any other type but the stream."""
         kinds = ("application/json", "application/*", "*/*")
-        assert accepted(asked) == ", ".join(f"{kind}{parameters}" for kind in kinds)
+        assert accepted(asked, alone=False) == ", ".join(f"{kind}{parameters}" for kind in kinds)
+        assert accepted(asked, alone=True) == f"application/json{parameters}"
 
 
 class TestHostName:

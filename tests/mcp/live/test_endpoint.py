@@ -305,3 +305,21 @@ class TestEras:
     def test_no_prompt(self, client: Make) -> None:
         """A prompt that nobody has is unknown."""
         assert client().ask("prompts/get", name="greet").data["error"]["message"] == "Unknown prompt: greet"
+
+
+class SignedAuthentication(BaseAuthentication):
+    """Vouches for a body: it reads it, as bytes and as data."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        raw = request.body
+        asked: Any = request.data
+        known = json.loads(raw) == asked and asked["method"] == "tools/list"
+        return (User.objects.get(username="ann"), None) if known else None
+
+
+class TestBodies:
+    def test_an_authenticator_may_read_the_body(self, client: Make, ann: User) -> None:
+        """What an authenticator has read is there for the protocol too."""
+        made = client(authentication_classes=[SignedAuthentication], permission_classes=[IsAuthenticated])
+        assert "tags_list" in made.tools()
+        assert made.ask("prompts/list").status == 403

@@ -1,6 +1,7 @@
 """The host's URL configuration as a row of endpoints: one for each route and method that answers an agent."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import uritemplate
@@ -18,6 +19,12 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 STANDARD = {name: name for name in ("list", "retrieve", "create", "update", "partial_update", "destroy")}
 # The package adrf has another name for each where it is asynchronous.
 STANDARD |= {name.replace(verb, f"a{verb}"): name for name in STANDARD for verb in (name.rpartition("_")[2],)}
+
+
+@cache
+def variables_of(route: str) -> tuple[str, ...]:
+    """The names in a route's braces, in order."""
+    return tuple(uritemplate.variables(route))
 
 
 class Endpoint(Struct, frozen=True):
@@ -58,7 +65,7 @@ class Endpoint(Struct, frozen=True):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the path's parameters, in order."""
-        return tuple(uritemplate.variables(self.route))
+        return variables_of(self.route)
 
     @property
     def language(self) -> str:

@@ -52,6 +52,8 @@ class Check:
         if self._validator is None:
             self._validator = Draft202012Validator(self.schema)
         try:
+            if self._validator.is_valid(given):
+                return ()
             errors = list(self._validator.iter_errors(given))
         except ValueError:
             return (Fault((), "cannot be read: they are nested too deep, or hold half of a surrogate pair"),)

@@ -1,9 +1,11 @@
 """What a view answered."""
 
-from collections.abc import Mapping
 from typing import Any
 
+from django.utils.datastructures import CaseInsensitiveMapping
 from msgspec import Struct
+
+UNRENDERED = frozenset({"content-type", "content-length"})
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -13,7 +15,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     Attributes:
         status: The HTTP status that REST would have sent.
         data: The view's own data, serializer and all; of an answer that is no JSON a description.
-        headers: The headers that REST would have sent, but for the type and length of what is not rendered here.
+        response: Where its headers are; None where the view was never called.
         described: ``data`` is ours: what kind of answer it was, its size, where it points to.
         content: The bytes of an answer that is described; empty where it is a stream too long to be read.
         view: The view that answered; None where that cannot be told.
@@ -22,8 +24,15 @@ class Answer(Struct, frozen=True, kw_only=True):
 
     status: int
     data: Any = None
-    headers: Mapping[str, str] = {}
+    response: Any = None
     described: bool = False
     content: bytes = b""
     view: Any = None
     request: Any = None
+
+    @property
+    def headers(self) -> CaseInsensitiveMapping[str]:
+        """The headers that REST would have sent, but for the type and length of what is not rendered."""
+        without = frozenset() if getattr(self.response, "is_rendered", True) else UNRENDERED
+        found = {} if self.response is None else dict(self.response.items())
+        return CaseInsensitiveMapping({name: value for name, value in found.items() if name.lower() not in without})

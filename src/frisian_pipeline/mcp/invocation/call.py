@@ -1,6 +1,7 @@
 """From a tool and its arguments to what the host's view answers."""
 
 from functools import cache
+from inspect import iscoroutine
 from typing import Any
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
@@ -71,7 +72,8 @@ def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
     if iscoroutinefunction(view):
         view = async_to_sync(view)
     response = view(inner, *match.args, **match.kwargs)
-    handler.check_response(response, match.func)
+    if response is None or iscoroutine(response):
+        handler.check_response(response, match.func)
     return response
 
 

@@ -1,6 +1,5 @@
 """The inner request: the view's own path, method and body, and all else as the outer one has it."""
 
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -8,8 +7,9 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
+from rest_framework.views import APIView
 
-from frisian_pipeline.mcp.discovery import Placed, Tool
+from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
 from frisian_pipeline.mcp.invocation.authority import IDENTITY, user_before
 from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of
 
@@ -33,10 +33,18 @@ def parameters_of(kind: str) -> str:
     return "".join(f"; {one}" for one in map(str.strip, kind.split(";")[1:]) if one.partition("=")[0].strip() != "q")
 
 
+def has_json(endpoint: Endpoint) -> bool:
+    """Tell whether the view certainly renders plain JSON, so that it need not be asked for anything else."""
+    if endpoint.view.get_renderers is not APIView.get_renderers:
+        return False
+    renderers = endpoint.initkwargs.get("renderer_classes", endpoint.view.renderer_classes)
+    return any(renderer.media_type == JSON for renderer in renderers)
+
+
 @lru_cache(maxsize=256)
-def accepted(asked: str) -> str:
+def accepted(asked: str, *, alone: bool) -> str:
     """
-    The Accept header: JSON first.
+    The Accept header: JSON, alone or before anything else.
 
     With the parameters that the outer one gives JSON, else anything but the stream of an MCP client: a version may be
     there.
@@ -44,14 +52,13 @@ def accepted(asked: str) -> str:
     kinds = [kind.strip() for kind in asked.split(",") if not kind.strip().lower().startswith(STREAM)]
     kinds.sort(key=lambda kind: kind.partition(";")[0].strip().lower() != JSON)
     version = next(filter(None, map(parameters_of, kinds)), "")
-    return ", ".join(f"{kind}{version}" for kind in (JSON, "application/*", "*/*"))
+    return ", ".join(f"{kind}{version}" for kind in ((JSON,) if alone else (JSON, "application/*", "*/*")))
 
 
-def carried_meta(meta: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What the outer request came with, but for what describes its own body and protocol."""
-    for name, value in meta.items():
-        if name == LANGUAGE or not (name in REWRITTEN or name.startswith(LEFT_BEHIND)):
-            yield name, value
+@lru_cache(maxsize=1024)
+def is_carried(name: str) -> bool:
+    """Tell what the outer request came with from what describes its own body and protocol."""
+    return name == LANGUAGE or not (name in REWRITTEN or name.startswith(LEFT_BEHIND))
 
 
 def in_wsgi(text: str) -> str:
@@ -64,14 +71,14 @@ def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -
     joined = {one.target for one in tool.arguments if one.joined}
     body, content_type = (b"", "") if placed.body is None else encode(placed.body, tool.media_types)
     return {
-        **dict(carried_meta(outer.META)),
+        **{name: value for name, value in outer.META.items() if is_carried(name)},
         "REQUEST_METHOD": tool.endpoint.method,
         "SCRIPT_NAME": in_wsgi(outer.path.removesuffix(outer.path_info)),
         "PATH_INFO": in_wsgi(path_info),
         "QUERY_STRING": query_of(placed.query, joined),
         "CONTENT_TYPE": content_type,
         "CONTENT_LENGTH": str(len(body)),
-        "HTTP_ACCEPT": accepted(outer.META.get("HTTP_ACCEPT", "")),
+        "HTTP_ACCEPT": accepted(outer.META.get("HTTP_ACCEPT", ""), alone=has_json(tool.endpoint)),
         "wsgi.input": BytesIO(body),
         "wsgi.url_scheme": outer.scheme,
     }

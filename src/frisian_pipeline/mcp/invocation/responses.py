@@ -4,14 +4,11 @@ import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.datastructures import CaseInsensitiveMapping
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.streams import read_stream
-
-UNRENDERED = frozenset({"content-type", "content-length"})
 
 
 def is_plain(renderer: Any) -> bool:
@@ -28,21 +25,17 @@ def answer_of(response: Any, inner: HttpRequest) -> Answer:
     renderer = getattr(response, "accepted_renderer", None)
     plain = isinstance(response, Response) and not response.is_rendered and is_plain(renderer)
     sent = response if plain and not response._post_render_callbacks else rendered(response)  # noqa: SLF001
-    facts = {"status": sent.status_code, "view": context.get("view"), "request": context.get("request", inner)}
     if plain and sent is response:
-        return Answer(data=response.data, headers=headers_of(sent, UNRENDERED), **facts)
-    content = read_stream(sent) if sent.streaming else sent.content
-    return Answer(**read(sent, content), headers=headers_of(sent), **facts)
+        found = {"data": response.data}
+    else:
+        found = read(sent, read_stream(sent) if sent.streaming else sent.content)
+    view, request = context.get("view"), context.get("request", inner)
+    return Answer(status=sent.status_code, response=sent, view=view, request=request, **found)
 
 
 def rendered(response: Any) -> Any:
     """Render a response where that is still to be done; what waits for it, as a cache does, may make another of it."""
     return response.render() if hasattr(response, "render") else response
-
-
-def headers_of(response: HttpResponseBase, without: frozenset[str] = frozenset()) -> CaseInsensitiveMapping[str]:
-    """The headers of a response."""
-    return CaseInsensitiveMapping({name: value for name, value in response.items() if name.lower() not in without})
 
 
 def read(response: HttpResponseBase, content: bytes | None) -> dict[str, Any]:

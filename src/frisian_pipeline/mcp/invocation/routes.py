@@ -32,12 +32,6 @@ def path_of(endpoint: Endpoint, given: dict[str, Any]) -> str:
     return SLOT.sub(lambda found: text_of(given.get(found[1])) if found[1] else unquote(found[0]), route)
 
 
-@lru_cache(maxsize=1024)
-def resolved(resolver: URLResolver, path: str, language: str | None) -> ResolverMatch:
-    """Resolve a path once."""
-    return resolver.resolve(path)
-
-
 def match_of(endpoint: Endpoint, path: str) -> ResolverMatch:
     """
     Resolve a path as Django would.
@@ -46,12 +40,24 @@ def match_of(endpoint: Endpoint, path: str) -> ResolverMatch:
         Http404: If the path is not this endpoint's: a parameter does not fit, or spells the path of another view.
     """
     resolver = get_resolver(get_urlconf())
-    # A path without parameters leads to one place as long as routes and language stay; a converter may change its mind.
-    match = resolver.resolve(path) if endpoint.parameters else resolved(resolver, path, get_language())
-    _, regex = spelt(endpoint)
+    if endpoint.parameters:
+        return resolved(resolver, endpoint, path)
+    # A path without parameters leads to one place as long as routes and language stay.
+    return kept(resolver, endpoint, path, get_language())
+
+
+def resolved(resolver: URLResolver, endpoint: Endpoint, path: str) -> ResolverMatch:
+    """Resolve a path, and see that it is the endpoint's own."""
+    match, (_, regex) = resolver.resolve(path), spelt(endpoint)
     if match.func is not endpoint.callback or unanchored(match.route) != unanchored(regex):
         raise Http404
     return match
+
+
+@lru_cache(maxsize=1024)
+def kept(resolver: URLResolver, endpoint: Endpoint, path: str, language: str | None) -> ResolverMatch:
+    """Resolve a path once."""
+    return resolved(resolver, endpoint, path)
 
 
 def unanchored(regex: str) -> str:

@@ -1,13 +1,14 @@
 """A caller's OpenTelemetry trace goes on in the call."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from opentelemetry.context import Context
 
 KEYS = ("traceparent", "tracestate", "baggage")
+NOWHERE = nullcontext()
 
 
 def trace_context(meta: Mapping[str, Any]) -> "Context | None":
@@ -21,12 +22,8 @@ def trace_context(meta: Mapping[str, Any]) -> "Context | None":
 
 
 @contextmanager
-def continued(meta: Mapping[str, Any]) -> Iterator[None]:
-    """Run a block inside the caller's trace, if there is one."""
-    found = trace_context(meta)
-    if found is None:
-        yield
-        return
+def attached(found: "Context") -> Iterator[None]:
+    """Run a block inside a trace."""
     from opentelemetry import context  # noqa: PLC0415  here it is loaded already
 
     token = context.attach(found)
@@ -34,3 +31,9 @@ def continued(meta: Mapping[str, Any]) -> Iterator[None]:
         yield
     finally:
         context.detach(token)
+
+
+def continued(meta: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """What runs a block inside the caller's trace, if there is one."""
+    found = trace_context(meta) if meta else None
+    return NOWHERE if found is None else attached(found)

@@ -31,7 +31,8 @@ class Caller(Struct, frozen=True):
         """Who sends a DRF request."""
         known = request.successful_authenticator
         authenticator = None if known is None else type(known)
-        trusted = authenticator in map(import_string, conf.settings().trusted_authenticators)
+        named = conf.settings().trusted_authenticators
+        trusted = bool(named) and authenticator in map(import_string, named)
         return cls(request._request, owner_of(request), Authority(authenticator, trusted))
 
     def bound(self, request: Any) -> str:

@@ -59,7 +59,7 @@ def file_blocks(tool: Tool, caller: Caller, answer: Answer) -> Iterator[ContentB
     """
     file = File(str(answer.data.get("content_type", "")), answer.content)
     small = is_small(file)
-    link = "" if small else keep_file(tool, caller, caller.bound(answer.request), file)
+    link = "" if small else keep_file(tool, caller, answer, file)
     if link:
         yield ResourceLink(uri=link, name=name_of(tool, answer), mime_type=file.media_type, size=len(file.content))
     elif small or not tool.endpoint.reads:

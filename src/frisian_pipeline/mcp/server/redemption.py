@@ -1,5 +1,9 @@
 """Continuation tokens, as a tool and as a resource take them: authority is asked for anew at each use."""
 
+from typing import Any
+
+from rest_framework.permissions import AllowAny, IsAdminUser, IsAuthenticated, IsAuthenticatedOrReadOnly
+
 from frisian_pipeline.drf.pipelines import HostStore
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Tool
@@ -8,6 +12,7 @@ from frisian_pipeline.mcp.server.caller import Caller
 
 STORE = HostStore()
 SLOT = "continuation_token"
+OF_THE_CALLER = frozenset({AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly, IsAdminUser})
 
 
 def owner_again(tool: Tool, caller: Caller) -> str:
@@ -19,16 +24,21 @@ def owner_again(tool: Tool, caller: Caller) -> str:
         return ""
 
 
-def could_redeem(tool: Tool, caller: Caller, owner: str) -> bool:
-    """Tell whether the view would know its caller again; it has just done so where nothing but the path says more."""
+def asks_no_path(view: Any) -> bool:
+    """Tell whether a view's permissions look at nothing but the caller."""
+    return view is not None and all(type(one) in OF_THE_CALLER for one in view.get_permissions())
+
+
+def could_redeem(tool: Tool, caller: Caller, owner: str, view: Any) -> bool:
+    """Tell whether the view would know its caller again; it has just done so where only the path could say more."""
     if not owner or not is_stock(tool.endpoint):
         return False
-    return not tool.endpoint.parameters or owner_again(tool, caller) == owner
+    return not tool.endpoint.parameters or asks_no_path(view) or owner_again(tool, caller) == owner
 
 
-def can_redeem(tool: Tool, caller: Caller, owner: str) -> bool:
+def can_redeem(tool: Tool, caller: Caller, owner: str, view: Any) -> bool:
     """Tell whether an answer may hold a token: the tool's schema has a slot for one, and none is given in vain."""
-    return SLOT in tool.input_schema.get("properties", {}) and could_redeem(tool, caller, owner)
+    return SLOT in tool.input_schema.get("properties", {}) and could_redeem(tool, caller, owner, view)
 
 
 def redeem(tool: Tool, caller: Caller, token: str, kind: str = "") -> bytes:

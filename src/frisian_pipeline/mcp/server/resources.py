@@ -8,6 +8,7 @@ import msgspec
 
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Tool
+from frisian_pipeline.mcp.invocation import Answer
 from frisian_pipeline.mcp.protocol import (
     BlobResourceContents,
     ResourceContents,
@@ -81,9 +82,10 @@ def contents_of(file: File, uri: str) -> ResourceContents:
     return TextResourceContents(uri=uri, mime_type=file.media_type, text=file.text)
 
 
-def keep_file(tool: Tool, caller: Caller, owner: str, file: File) -> str:
-    """Keep a file and return its URI; empty where it cannot be kept, or would not be given back."""
-    if not could_redeem(tool, caller, owner):
+def keep_file(tool: Tool, caller: Caller, answer: Answer, file: File) -> str:
+    """Keep the file that a tool answered and return its URI; empty where it cannot be kept, or not be given back."""
+    owner = caller.bound(answer.request)
+    if not could_redeem(tool, caller, owner, answer.view):
         return ""
     packed, bound = file.pack(), FILE + tool.name
     try:
