@@ -2,11 +2,15 @@
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.core.exceptions import PermissionDenied as Denied
+from django.core.handlers.asgi import ASGIRequest
+from django.http import Http404
+from django.test import Client, RequestFactory
 from django.urls import include, path
 from rest_framework.authentication import BaseAuthentication, BasicAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -45,6 +49,15 @@ class BrokenAuthentication(BaseAuthentication):
 class BrokenPermission(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         raise ValueError("the password is swordfish")
+
+
+def raising(error: Exception) -> Any:
+    """A permission that ends so."""
+
+    def has_permission(self: Any, request: Request, view: Any) -> bool:
+        raise error
+
+    return has_permission
 
 
 class TwicePerMinute(SimpleRateThrottle):
@@ -126,7 +139,19 @@ class TestBytes:
 
 
 class TestOrigins:
-    @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://", "//", "http://localhost:1", "[", ""])
+    @pytest.mark.parametrize(
+        "origin",
+        [
+            "http://evil.example",
+            "null",
+            "http://",
+            "//",
+            "http://localhost:1",
+            "http://[",
+            "http://localhost:99999",
+            "",
+        ],
+    )
     def test_foreign(self, client: Make, origin: str) -> None:
         """A web page of somewhere else is refused."""
         sent = client().ask("tools/list", {"Origin": origin})
@@ -209,6 +234,14 @@ class TestAuthentication:
         assert error_of(sent) == (500, -32603, "Internal error")
         assert "swordfish" not in sent.content.decode() + caplog.text
         assert sent.data["error"]["data"]["error_id"] in caplog.text
+
+    @pytest.mark.parametrize(
+        ("error", "status"), [pytest.param(Http404(), 404, id="not found"), pytest.param(Denied(), 403, id="denied")]
+    )
+    def test_what_django_knows(self, client: Make, error: Exception, status: int) -> None:
+        """A host's own class may refuse in Django's words."""
+        refusing = type("Refusing", (BasePermission,), {"has_permission": raising(error)})
+        assert error_of(client(permission_classes=[refusing]).ask("tools/list"))[:2] == (status, status)
 
     def test_throttles(self, client: Make, settings: Any) -> None:
         """The endpoint has throttles of its own, and says when to come back."""
@@ -317,7 +350,29 @@ class SignedAuthentication(BaseAuthentication):
         return (User.objects.get(username="ann"), None) if known else None
 
 
+class Broken(BytesIO):
+    """What a client sends that goes away."""
+
+    def read(self, *_: Any) -> bytes:
+        raise OSError("the connection is gone")
+
+
 class TestBodies:
+    def test_one_that_breaks_off(self) -> None:
+        """A body that cannot be read is the client's fault, whatever becomes of the answer."""
+        request = RequestFactory().post("/mcp", b"{}", content_type="application/json")
+        request.environ["wsgi.input"] = request._stream = Broken()
+        response = McpView.as_view(authentication_classes=[])(request)
+        assert (response.status_code, json.loads(response.content)["error"]["code"]) == (400, 400)
+
+    def test_one_of_unknown_length(self, settings: Any) -> None:
+        """A body that does not say how long it is has the same limit."""
+        settings.FRISIAN_PIPELINE = {"MAX_BODY_BYTES": 300}
+        scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"", "headers": []}
+        for size, status in ((301, 413), (300, 400)):
+            request = ASGIRequest(scope, BytesIO(b"x" * size))
+            assert McpView.as_view(authentication_classes=[])(request).status_code == status
+
     def test_an_authenticator_may_read_the_body(self, client: Make, ann: User) -> None:
         """What an authenticator has read is there for the protocol too."""
         made = client(authentication_classes=[SignedAuthentication], permission_classes=[IsAuthenticated])

@@ -58,6 +58,25 @@ class TestSmall:
         [image] = called.content[1:]
         assert (image["type"], image["mimeType"], b64decode(image["data"])) == ("image", "image/png", PIXEL)
 
+    def test_a_sound(self, agent: Make) -> None:
+        """A sound can be heard."""
+        called = agent(serving(lambda: HttpResponse(b"RIFF", "audio/wav"))).call("file_get")
+        [audio] = called.content[1:]
+        assert (audio["type"], audio["mimeType"], b64decode(audio["data"])) == ("audio", "audio/wav", b"RIFF")
+
+    @pytest.mark.parametrize("content_type", ["text/plain", "text/plain; charset=nope", "text/plain; charset=ascii"])
+    def test_a_text_that_cannot_be_read(self, agent: Make, content_type: str) -> None:
+        """A text that is not what it says is sent as bytes."""
+        called = agent(serving(lambda: HttpResponse(b"\xff\xfe", content_type))).call("file_get")
+        [embedded] = called.content[1:]
+        assert b64decode(embedded["resource"]["blob"]) == b"\xff\xfe"
+
+    def test_a_text_of_another_charset(self, agent: Make) -> None:
+        """A text is read as it was written."""
+        text = HttpResponse("tsiis é".encode("latin-1"), 'text/plain; charset="latin-1"')
+        called = agent(serving(lambda: text)).call("file_get")
+        assert called.content[1:] == [{"type": "text", "text": "tsiis é"}]
+
     def test_other_bytes(self, agent: Make) -> None:
         """Small bytes of another kind are embedded."""
         called = agent(serving(lambda: HttpResponse(b"\x00\x01", "application/zip"))).call("file_get")
@@ -110,6 +129,16 @@ class TestLarge:
         assert called.data["url"] == f"http://{client.place}/file/"
         assert called.data["_notes"] == ["The content is not in this answer; fetch it over REST from the url."]
         assert len(called.content) == 1
+
+    def test_what_would_not_be_given_back(self, agent: Make) -> None:
+        """Nothing is kept where the host has put something around the view that nobody could ask again."""
+        view: Any = heir(FileView, make=staticmethod(lambda: HttpResponse(LARGE, "text/csv"))).as_view()
+
+        def wrapped(request: Any, *args: Any, **kwargs: Any) -> Any:
+            return view(request, *args, **kwargs)
+
+        vars(wrapped).update(vars(view))
+        assert "url" in agent(path("file/", wrapped)).call("file_get").data
 
     def test_what_cannot_be_kept_and_was_written(self, agent: Make, settings: Any) -> None:
         """It is sent all the same: a second call would write again."""

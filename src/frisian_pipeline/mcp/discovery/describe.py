@@ -37,7 +37,7 @@ def operation_of(endpoint: Endpoint) -> Operation | None:
     """What the tool does: the host's word, else the method's or the action's; None for a POST that may do anything."""
     declared = declared_operation(endpoint.view, endpoint.action)
     if declared is None and endpoint.method == "POST":
-        creates = endpoint.action == "create" or (not endpoint.actions and hasattr(endpoint.view, "create"))
+        creates = endpoint.standard == "create" or (not endpoint.actions and hasattr(endpoint.view, "create"))
         return Operation.CREATE if creates else None
     return declared or BY_METHOD[endpoint.method]
 
@@ -77,6 +77,6 @@ def description_of(endpoint: Endpoint, document: Document, title: str, said: str
     words = str(document.operation.get("description", "")).strip()
     if words and document.own_words:
         return words
-    once = words and (not endpoint.actions or endpoint.action == "list")
+    once = words and (not endpoint.actions or endpoint.standard == "list")
     own = str(endpoint.view.__dict__.get("__doc__") or "").strip().partition("\n")[0] if once else ""
     return " ".join(filter(None, (f"{title}." if title else said, own)))

@@ -1,6 +1,5 @@
 """What a call becomes for the agent: the shaped answer, or an error that says what REST would have said."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -8,7 +7,6 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, Raw
-from rest_framework.renderers import JSONRenderer
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.shaping import shape
@@ -23,8 +21,6 @@ from frisian_pipeline.mcp.server.redemption import STORE
 
 MOST = 50
 """How many faults are told at once: a bulk that is wrong throughout is wrong in the same ways."""
-
-log = logging.getLogger("frisian_pipeline")
 
 
 def success(content: bytes) -> CallResult:
@@ -65,22 +61,14 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     """
     Turn what a view answered into a result.
 
-    The view has answered, and written perhaps: whatever cannot be shaped goes out as REST would have sent it.
+    The view has answered, and written perhaps; what cannot be encoded REST could not have sent either, and is a failure
+    of the view.
     """
     if answer.described and answer.status < 400:
         return described(tool, caller, answer)
     try:
         content = shape(partial(call_of, tool, caller, answer, shaping), answer.data, answer.status, STORE)
-    except Exception:  # noqa: BLE001
-        return as_rest(tool, answer)
-    return success(content) if answer.status < 400 else failure(answer.status, content, next_steps(answer))
-
-
-def as_rest(tool: Tool, answer: Answer) -> CallResult:
-    """The result as DRF's own renderer writes it; where it cannot either, REST too would have failed by now."""
-    try:
-        content = JSONRenderer().render(answer.data)
     except Exception as error:  # noqa: BLE001
-        answer = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
-        content = msgspec.json.encode(answer.data)
-    return success(content) if answer.status < 400 else failure(answer.status, content)
+        broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
+        return failure(broken.status, msgspec.json.encode(broken.data))
+    return success(content) if answer.status < 400 else failure(answer.status, content, next_steps(answer))
