@@ -185,6 +185,9 @@ class TestSettings:
                          "FRISIAN_PIPELINE['PIPELINE']:  doesn't look like a module path.", id="no text"),
             pytest.param({"PIPELINE": "frisian_pipeline.conf.NAME"},
                          "FRISIAN_PIPELINE['PIPELINE']: 'frisian_pipeline.conf.NAME' cannot be called.", id="a text"),
+            pytest.param({"AUTHENTICATION_CLASSES": ["nowhere"]},
+                         "FRISIAN_PIPELINE['AUTHENTICATION_CLASSES']: nowhere doesn't look like a module path.",
+                         id="no authenticator"),
             pytest.param({"STORE": {"BACKEND": "frisian_pipeline.stores.Redis"}},
                          "FRISIAN_PIPELINE['STORE']['BACKEND']: Module \"frisian_pipeline.stores\" does not define a "
                          '"Redis" attribute/class.', id="no such store"),

@@ -96,7 +96,8 @@ def check_sharing(**_: Any) -> list[CheckMessage]:
     return [
         Warning(
             f"{conf.NAME} keeps results in the memory of one process, so only that one can redeem its tokens.",
-            hint="Serve with one process, leave frisian_pipeline.drf.urls out, or name a shared STORE BACKEND.",
+            hint="Serve with one process, name a shared STORE BACKEND, or give no tokens: leave "
+            "frisian_pipeline.drf.urls out, and DISCLOSE_CONTINUATION empty.",
             id="frisian_pipeline.W002",
         )
     ]

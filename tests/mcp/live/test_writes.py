@@ -11,9 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tests.mcp.discovery.hosts import registered
+from tests.mcp.discovery.hosts import heir, registered
 from tests.mcp.live.agents import Agent
 from tests.project.models import Device, Part, Site, Tag
+from tests.project.views import LinkedSiteViewSet, TagViewSet
 
 Make = Callable[..., Agent]
 
@@ -164,3 +165,34 @@ class TestCharsets:
         """What is sent arrives also where a host's own charset is an old one."""
         settings.DEFAULT_CHARSET = "latin-1"
         assert both.call("echo_post", verify=True, text="tsiis 🧀 é").data == {"text": "tsiis 🧀 é"}
+
+
+class TestUrls:
+    """A host whose objects are known by their URL alone."""
+
+    @pytest.fixture
+    def linked(self, agent: Make) -> Agent:
+        """Such a host, and another view beside it."""
+        view = heir(LinkedSiteViewSet, permission_classes=[])
+        return agent(registered(view, "linked-site"), registered(TagViewSet, "tags"))
+
+    def test_a_url_is_an_identifier(self, linked: Agent) -> None:
+        """What a create answers is what the other tools take."""
+        url = linked.call("linked_site_create", name="HQ").data["self"]
+        assert linked.call("linked_site_retrieve", id=url).data == {"self": url, "name": "HQ"}
+        assert linked.call("linked_site_partial_update", id=url, name="Lab").status == 200
+        assert linked.call("linked_site_destroy", id=url).data == {"deleted": True, "status_code": 204}
+        assert not Site.objects.exists()
+
+    def test_so_is_its_path(self, linked: Agent) -> None:
+        """As with DRF's own hyperlinks the host does not matter, nor does there have to be one."""
+        site = Site.objects.create(name="HQ")
+        for url in (f"/linked-site/{site.pk}/", f"https://elsewhere.example/linked-site/{site.pk}/"):
+            assert linked.call("linked_site_retrieve", id=url).data["name"] == "HQ"
+
+    @pytest.mark.parametrize(
+        "url", ["/tags/7/", "/nowhere/", "//", "http://[", "http://localhost/", "7/", "/linked-site/"]
+    )
+    def test_other_urls_are_not(self, linked: Agent, url: str) -> None:
+        """A URL of anything else is no identifier."""
+        assert linked.call("linked_site_retrieve", id=url).data["error"] == {"id": ["must be integer"]}

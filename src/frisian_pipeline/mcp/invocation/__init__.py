@@ -5,5 +5,6 @@ from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.authority import Authority, remember_user
 from frisian_pipeline.mcp.invocation.call import invoke
 from frisian_pipeline.mcp.invocation.failures import failed
+from frisian_pipeline.mcp.invocation.identifiers import with_identifiers
 
-__all__ = ["Answer", "Authority", "admit", "failed", "invoke", "is_stock", "remember_user"]
+__all__ = ["Answer", "Authority", "admit", "failed", "invoke", "is_stock", "remember_user", "with_identifiers"]

@@ -6,7 +6,7 @@ from typing import Any
 from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import invoke
+from frisian_pipeline.mcp.invocation import invoke, with_identifiers
 from frisian_pipeline.mcp.protocol import (
     CallResult,
     GetPromptResult,
@@ -69,6 +69,7 @@ class HostServer:
 
 def call(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
     """Run a tool's view, if the arguments fit."""
+    arguments = with_identifiers(tool, arguments)
     faults = tool.faults(arguments)
     if faults:
         return refused(faults)
