@@ -44,6 +44,7 @@ class TestBothMouths:
         [
             ("", {}),
             ("?fields=name,uid", {"fields": "name,uid"}),
+            ("?fields=name,uid", {"fields": ["name", "uid"]}),
             ("?exclude=name", {"exclude": "name"}),
             ("?view=full", {"view": "full"}),
             ("?fields=nme", {"fields": "nme"}),

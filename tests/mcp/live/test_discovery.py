@@ -107,8 +107,25 @@ class TestListing:
         called = agent(*urlpatterns).call("sites_list", orderin="name", fields=3)
         assert called.data == {
             "status_code": 400,
-            "error": {"fields": ["must be string"], "orderin": ["is not known here; did you mean 'ordering'?"]},
+            "error": {
+                "fields": ["must be array or string"],
+                "orderin": ["is not known here; did you mean 'ordering'?"],
+            },
         }
+
+    def test_what_is_ours_is_strict(self, agent: Callable[..., Agent]) -> None:
+        """An argument of ours that is misspelt is not passed over."""
+        error = agent(*urlpatterns).call("sites_list", view="ful", mode="summary", verify="yes").data["error"]
+        assert error == {
+            "view": ["must be one of full; did you mean 'full'?"],
+            "mode": ["must be one of full"],
+            "verify": ["must be boolean"],
+        }
+
+    def test_fields_beside_rows(self, agent: Callable[..., Agent]) -> None:
+        """One object and a list of them cannot be sent at once."""
+        error = agent(*urlpatterns).call("sites_create", name="x", items=[]).data["error"]
+        assert error == {"name": ["has no place beside a list of items; put it into each of them"]}
 
     def test_many_faults(self, agent: Callable[..., Agent]) -> None:
         """A bulk that is wrong throughout is told of some of its faults, and how many there are."""

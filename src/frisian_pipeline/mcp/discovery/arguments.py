@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from frisian_pipeline.mcp.discovery.clean import Schema
 
+MASK: Schema = {"type": ["string", "array"], "items": {"type": "string"}}
+
 # What every tool understands. The instructions of the server say so once; only some are published with a tool.
 RESERVED: dict[str, Schema] = {
     "verify": {"type": "boolean"},
-    "fields": {"type": "string"},
-    "exclude": {"type": "string"},
-    "view": {"type": "string"},
+    "fields": MASK,
+    "exclude": MASK,
+    "view": {"type": "string", "enum": ["full"]},
     "format": {"type": "string"},
-    "mode": {"type": "string"},
+    "mode": {"type": "string", "enum": ["full"]},
     "budget": {"type": "integer", "minimum": 0},
     "continuation_token": {"type": "string"},
 }

@@ -11,6 +11,8 @@ from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import Check
 from frisian_pipeline.mcp.discovery.publish import enforce, publish
 
+BESIDE_ROWS = "has no place beside a list of items; put it into each of them"
+
 
 def object_of(properties: dict[str, Schema], required: Iterable[str], *, loose: bool) -> Schema:
     """The schema of an object, with no keyword that says nothing."""
@@ -41,7 +43,8 @@ def checks(arguments: tuple[Argument, ...], body: Body, *, loose: bool) -> tuple
     single = object_of({**RESERVED, **hints}, (one.name for one in fields if one.required), loose=loose)
     many_properties = {one.name: one.schema for one in around} | {one.name: enforce(body.rows) for one in rows}
     needed = (one.name for one in (*around, *rows) if one.required)
-    many = Check(object_of({**RESERVED, **many_properties}, needed, loose=False))
+    misplaced = {one.name: BESIDE_ROWS for one in fields if one.place == "body"}
+    many = Check({**object_of({**RESERVED, **many_properties}, needed, loose=False), REFUSED: misplaced})
     return (Check({**single, REFUSED: body.refused}) if body.takes_object else many), many
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from frisian_pipeline.drf.calls import facts_of
+from frisian_pipeline.drf.facts import as_mask
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import Answer
@@ -29,5 +30,6 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
 
 
 def asked(shaping: Mapping[str, Any]) -> dict[str, Any]:
-    """What the caller says about the answer, in the words of a call."""
-    return {name: shaping[name] for name in ("fields", "exclude", "format", "budget") if name in shaping}
+    """What the caller says about the answer, in the words of a call; a mask may be a list of its parts."""
+    known = {name: shaping[name] for name in ("format", "budget") if name in shaping}
+    return known | {name: as_mask(shaping[name]) for name in ("fields", "exclude") if name in shaping}
