@@ -3,6 +3,7 @@
 from io import StringIO
 from pathlib import Path
 from runpy import run_path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -327,3 +328,66 @@ class TestApp:
         """What would fail at run time is an error, and not a warning."""
         with override_settings(FRISIAN_PIPELINE={"PIPELIN": "x", "STORE": 1}):
             assert {type(each) for each in checks.check_settings()} == {Error}
+
+
+class Slips(ViewSet):
+    """Says things about itself that are not so."""
+
+    mcp_exclude: Any = ["destory", "list"]
+    mcp_include: Any = ("list", "create")
+    mcp_bulk = True
+    agent_view: Any = {"lists": "id", "list": "id"}
+    mcp_operations: Any = {"list": "reed", "create": "create", "burn": None}
+
+    def list(self, request: Request) -> Response:
+        return Response()
+
+    def destroy(self, request: Request) -> Response:
+        return Response()
+
+
+class Sound(Slips):
+    """Says nothing that is not so."""
+
+    mcp_exclude = "list"
+    mcp_include = None
+    agent_view = "id,name"
+    mcp_operations = None
+
+
+class TestViews:
+    def check(self, view: Any) -> list[tuple[str | None, str, str | None]]:
+        """What the check says of a host with this view."""
+        module = ModuleType("urls")
+        module.urlpatterns = [path("a/", include([path("it/", view.as_view({"get": "list"}))]))]  # type: ignore[attr-defined]
+        with override_settings(ROOT_URLCONF=module):
+            return [(message.id, message.msg, message.hint) for message in checks.check_views()]
+
+    def test_slips(self) -> None:
+        """A view that speaks of actions it does not have, or of operations that are none, is told so."""
+        where = f"{__name__}.Slips"
+        no = "which the view does not have."
+        other = "Name an action, or the method of another view."
+        assert self.check(Slips) == [
+            ("frisian_pipeline.W003", f"{where}.mcp_include names 'create', {no}", other),
+            ("frisian_pipeline.W003", f"{where}.mcp_exclude names 'destory', {no}", "Did you mean 'destroy'?"),
+            ("frisian_pipeline.W003", f"{where}.mcp_operations names 'create', {no}", other),
+            ("frisian_pipeline.W003", f"{where}.mcp_operations names 'burn', {no}", other),
+            ("frisian_pipeline.W003", f"{where}.agent_view names 'lists', {no}", "Did you mean 'list'?"),
+            (
+                "frisian_pipeline.E005",
+                f"{where}.mcp_operations says that 'list' does 'reed'.",
+                "It is one of read, create, update, delete.",
+            ),
+        ]
+
+    def test_operations_that_are_no_dict(self) -> None:
+        """Operations are said for each action."""
+        wrong = type("Wrong", (Sound,), {"mcp_operations": ["list"]})
+        [(error, message, hint)] = self.check(wrong)
+        assert (error, message) == ("frisian_pipeline.E005", f"{__name__}.Wrong.mcp_operations is no dict of actions.")
+        assert hint == "Write {'archive': Operation.UPDATE}, for example."
+
+    def test_nothing_to_say(self) -> None:
+        """A view without a slip is passed."""
+        assert self.check(Sound) == []

@@ -14,7 +14,9 @@ from rest_framework.settings import api_settings
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.drf.pipelines import pipeline
+from frisian_pipeline.exchange import Operation
 
 HINT = "See frisian_pipeline/conf.py for every key and its default."
 
@@ -96,31 +98,42 @@ def check_sharing(**_: Any) -> list[CheckMessage]:
     return [
         Warning(
             f"{conf.NAME} keeps results in the memory of one process, so only that one can redeem its tokens.",
-            hint="Serve with one process, name a shared STORE BACKEND, or give no tokens: leave "
-            "frisian_pipeline.drf.urls out, and DISCLOSE_CONTINUATION empty.",
+            hint="Serve with one process, or name a shared STORE BACKEND.",
             id="frisian_pipeline.W002",
         )
     ]
 
 
-def view_renderers(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[tuple[str, list[Any]]]:
-    """The DRF views that the URL patterns lead to, each with the renderers that it lists there."""
+def callbacks(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[Any]:
+    """What the URL patterns call, where that is a DRF view."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            yield from view_renderers(pattern.url_patterns)
-            continue
-        view: Any = getattr(pattern.callback, "cls", None)
-        if hasattr(view, "renderer_classes"):
-            said = getattr(pattern.callback, "initkwargs", {})
-            renderers = said.get("renderer_classes", view.renderer_classes)
-            yield f"{view.__module__}.{view.__name__}.renderer_classes", list(renderers)
+            yield from callbacks(pattern.url_patterns)
+        elif hasattr(getattr(pattern.callback, "cls", None), "renderer_classes"):
+            yield pattern.callback
+
+
+def all_callbacks() -> Iterator[Any]:
+    """The same of the whole project; none where it has no URLs."""
+    return callbacks(get_resolver().url_patterns if getattr(settings, "ROOT_URLCONF", None) else ())
+
+
+def name_of(view: Any) -> str:
+    """A view class as one would import it."""
+    return f"{view.__module__}.{view.__name__}"
+
+
+def view_renderers(found: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The views that are called, each with the renderers that it lists there."""
+    for callback in found:
+        renderers = getattr(callback, "initkwargs", {}).get("renderer_classes", callback.cls.renderer_classes)
+        yield f"{name_of(callback.cls)}.renderer_classes", list(renderers)
 
 
 def leading() -> Iterator[str]:
     """The places where ours is the first renderer of data: that of clients that ask for nothing, and of browsers."""
     default = list(api_settings.DEFAULT_RENDERER_CLASSES)
-    patterns = get_resolver().url_patterns if getattr(settings, "ROOT_URLCONF", None) else ()
-    own = [(place, renderers) for place, renderers in view_renderers(patterns) if renderers != default]
+    own = [(place, renderers) for place, renderers in view_renderers(all_callbacks()) if renderers != default]
     for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
         data = [renderer for renderer in renderers if not issubclass(renderer, BrowsableAPIRenderer)]
         if data and issubclass(data[0], AgentRenderer):
@@ -138,3 +151,50 @@ def check_renderers(**_: Any) -> list[CheckMessage]:
         )
         for place in dict.fromkeys(leading())
     ]
+
+
+def named_actions(view: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes in which a view tells us of its actions, each with the names that it uses there."""
+    for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk"):
+        said = getattr(view, attribute, None)
+        yield attribute, () if isinstance(said, bool) else names(said)
+    for attribute in ("mcp_operations", "agent_view"):
+        said = getattr(view, attribute, None)
+        yield attribute, said if isinstance(said, dict) else ()
+
+
+def unknown_actions(view: Any) -> Iterator[CheckMessage]:
+    """A warning for each action that a view speaks of and does not have."""
+    known = [name for name in dir(view) if not name.startswith("_")]
+    for attribute, said in named_actions(view):
+        for action in said:
+            if not hasattr(view, str(action)):
+                near = get_close_matches(str(action), known, 1)
+                yield Warning(
+                    f"{name_of(view)}.{attribute} names {action!r}, which the view does not have.",
+                    hint=f"Did you mean {near[0]!r}?" if near else "Name an action, or the method of another view.",
+                    id="frisian_pipeline.W003",
+                )
+
+
+def unknown_operations(view: Any) -> Iterator[CheckMessage]:
+    """An error for each operation that is none."""
+    said = getattr(view, "mcp_operations", None) or {}
+    if not isinstance(said, dict):
+        hint = "Write {'archive': Operation.UPDATE}, for example."
+        yield Error(f"{name_of(view)}.mcp_operations is no dict of actions.", hint=hint, id="frisian_pipeline.E005")
+        return
+    for action, operation in said.items():
+        if operation is not None and operation not in WORDS:
+            yield Error(
+                f"{name_of(view)}.mcp_operations says that {action!r} does {operation!r}.",
+                hint=f"It is one of {', '.join(Operation)}.",
+                id="frisian_pipeline.E005",
+            )
+
+
+@register(Tags.urls)
+def check_views(**_: Any) -> list[CheckMessage]:
+    """Check what the views say about themselves."""
+    views = dict.fromkeys(callback.cls for callback in all_callbacks())
+    return [message for view in views for message in (*unknown_actions(view), *unknown_operations(view))]

@@ -81,8 +81,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     trusted_authenticators: Paths = ()
     permission_classes: Paths | None = None
     throttle_classes: Paths = ()
-    authorization_servers: tuple[str, ...] = ()
-    allowed_origins: tuple[str, ...] = ()
+    authorization_servers: tuple[Annotated[str, Meta(pattern="^https?://.")], ...] = ()
+    allowed_origins: tuple[Annotated[str, Meta(pattern=r"^(\*|[a-z][a-z0-9+.-]*://[^/]+)$")], ...] = ()
     max_body_bytes: Annotated[int, Meta(gt=0)] = 10 << 20
     through_middleware: bool = False
     structured_content: bool = False

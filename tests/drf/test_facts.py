@@ -170,6 +170,7 @@ class TestDeclaredOperation:
             pytest.param({"mcp_operations": {"burn": "delete"}}, None, id="another action"),
             pytest.param({"mcp_operations": {"archive": Operation.UPDATE}}, Operation.UPDATE, id="an operation"),
             pytest.param({"mcp_operations": {"archive": "create"}}, Operation.CREATE, id="its name"),
+            pytest.param({"mcp_operations": {"archive": "creat"}}, None, id="no operation"),
         ],
     )
     def test_the_hosts_word(self, attributes: dict[str, Any], expected: Operation | None) -> None:

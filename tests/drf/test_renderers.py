@@ -560,7 +560,6 @@ class TestFailures:
     @pytest.mark.parametrize(
         "attributes",
         [
-            pytest.param({"mcp_operations": {"post": "burn"}}, id="no operation"),
             pytest.param({"mcp_operations": 5}, id="no operations"),
             pytest.param({"agent_view": 5}, id="no view"),
             pytest.param({"get_agent_view": lambda self: 1 / 0}, id="a view that fails"),

@@ -31,7 +31,7 @@ class DeviceViewSet(viewsets.ModelViewSet[Device]):
     queryset = Device.objects.select_related("site")
     serializer_class = DeviceSerializer
     agent_view = {"list": "name,site(name)"}
-    mcp_operations = {"archive": Operation.UPDATE, "import_all": "create"}
+    mcp_operations = {"archive": Operation.UPDATE}
 
     def get_serializer_class(self) -> type[BaseSerializer[Device]]:
         return BriefDeviceSerializer if self.action == "archive" else DeviceSerializer

@@ -11,6 +11,8 @@ from rest_framework.settings import api_settings
 
 from frisian_pipeline.exchange import Operation
 
+WORDS = frozenset(Operation)
+
 
 def serializer_of(data: Any, view: Any) -> Any:
     """The serializer that made the data, else the class that the view names; None where there is none."""
@@ -125,6 +127,6 @@ def agent_view(view: Any, action: str, serializer: Any) -> tuple[Any, str]:
 
 
 def declared_operation(view: Any, action: str) -> Operation | None:
-    """The host's own word on what an action does, from ``mcp_operations``."""
+    """The host's own word on what an action does, from ``mcp_operations``; a word that is none is a system check's."""
     declared = (getattr(view, "mcp_operations", None) or {}).get(action)
-    return None if declared is None else Operation(declared)
+    return Operation(declared) if declared in WORDS else None

@@ -10,7 +10,8 @@ from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.db.transaction import non_atomic_requests
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.module_loading import import_string
-from msgspec import UNSET
+from msgspec import UNSET, DecodeError
+from msgspec.json import decode
 from rest_framework.exceptions import (
     APIException,
     AuthenticationFailed,
@@ -30,7 +31,7 @@ from frisian_pipeline.mcp.guards import check_origin, read_body
 from frisian_pipeline.mcp.invocation import remember_user
 from frisian_pipeline.mcp.protocol import Reply, answer
 from frisian_pipeline.mcp.protocol.errors import INTERNAL_ERROR
-from frisian_pipeline.mcp.protocol.messages import Error, ErrorResponse, encode
+from frisian_pipeline.mcp.protocol.messages import Error, ErrorResponse, encode, readable_id
 from frisian_pipeline.mcp.server import Caller, HostServer
 
 JSON = "application/json"
@@ -127,12 +128,12 @@ class McpView(APIView):
         """Answer what DRF's own checks refuse, in JSON-RPC and with HTTP's status."""
         error = refusal(exc)
         if not isinstance(error, (NotAuthenticated, AuthenticationFailed)):
-            return refused(error, int(error.status_code), further_headers(error))
+            return refused(error, int(error.status_code), further_headers(error), id_of(self.request._request))
         known = challenge(self.request._request, failed=isinstance(error, AuthenticationFailed))
         wanted = known or self.get_authenticate_header(self.request)
         # As DRF does: without a way to authenticate that could be named, there is nothing a client could try.
         status, headers = (HTTPStatus.UNAUTHORIZED, {"WWW-Authenticate": wanted}) if wanted else (FORBIDDEN, {})
-        return refused(error, status, headers)
+        return refused(error, status, headers, id_of(self.request._request))
 
 
 def chosen(named: Any, kind: str) -> Any:
@@ -165,9 +166,10 @@ def sent(reply: Reply) -> HttpResponse:
     return PiecesResponse(reply.pieces, status=reply.status, headers=dict(reply.headers))
 
 
-def error_response(status: int, code: int, message: str, data: Any = UNSET) -> HttpResponse:
-    """A JSON-RPC error without an id: nobody has read the message."""
-    return HttpResponse(encode(ErrorResponse(error=Error(code, message, data))), status=status, content_type=JSON)
+def error_response(status: int, code: int, message: str, data: Any = UNSET, *, request_id: Any = UNSET) -> HttpResponse:
+    """A JSON-RPC error; without an id where nobody has read the message."""
+    body = ErrorResponse(id=request_id, error=Error(code, message, data))
+    return HttpResponse(encode(body), status=status, content_type=JSON)
 
 
 def refusal(exc: Exception) -> APIException:
@@ -194,9 +196,17 @@ def further_headers(error: APIException) -> dict[str, str]:
     return {"Retry-After": str(int(wait))} if wait else {}
 
 
-def refused(error: APIException, status: int, headers: Mapping[str, str]) -> HttpResponse:
+def id_of(request: HttpRequest) -> Any:
+    """The id of the message that was refused, so that a client can tell which; UNSET where it cannot be read."""
+    try:
+        return readable_id(decode(vars(request).get("_body", b"")))
+    except (DecodeError, RecursionError):
+        return UNSET
+
+
+def refused(error: APIException, status: int, headers: Mapping[str, str], request_id: Any) -> HttpResponse:
     """Send a refusal; its code is the HTTP status, which no code of JSON-RPC or MCP can be taken for."""
-    response = error_response(status, status, flat(error.detail))
+    response = error_response(status, status, flat(error.detail), request_id=request_id)
     for name, value in headers.items():
         response[name] = value
     return response

@@ -12,7 +12,7 @@ from django.urls import path
 from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline.mcp.discovery import reset
-from tests.mcp.discovery.hosts import urlpatterns
+from tests.mcp.discovery.hosts import HealthView, urlpatterns
 from tests.mcp.live.agents import LEGACY, MODERN, Agent
 
 failures: list[Exception] = []
@@ -139,3 +139,17 @@ class TestEmptyHost:
     def test_no_tools(self, agent: Callable[..., Agent]) -> None:
         """A host without an API has no tools."""
         assert agent(path("page/", lambda request: HttpResponse())).tools() == {}
+
+
+class TestOneThatFails:
+    def test_the_others_are_there(
+        self, agent: Callable[..., Agent], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """A view that no tool can be made of is left out and logged, and the others are there."""
+
+        class Broken(HealthView):
+            mcp_operations = ["get"]
+
+        client = agent(path("broken/", Broken.as_view()), path("health/", HealthView.as_view()))
+        assert list(client.tools()) == ["health_delete", "health_get"]
+        assert "GET /broken/" in caplog.text

@@ -378,3 +378,16 @@ class TestBodies:
         made = client(authentication_classes=[SignedAuthentication], permission_classes=[IsAuthenticated])
         assert "tags_list" in made.tools()
         assert made.ask("prompts/list").status == 403
+
+
+class TestRefusals:
+    def test_they_name_the_message(self, client: Make) -> None:
+        """A refusal has the id of the message, so that a client knows which of its requests it answers."""
+        sent = client(permission_classes=[IsAuthenticated]).ask("tools/list")
+        assert (sent.status, sent.data["id"]) == (403, 7)
+
+    @pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'{"id": null}', b"[" * 100_000])
+    def test_one_that_has_no_id(self, client: Make, body: bytes) -> None:
+        """Where none can be read there is none."""
+        sent = client(permission_classes=[IsAuthenticated]).send("POST", "/mcp", body)
+        assert (sent.status, "id" in sent.data) == (403, False)

@@ -154,12 +154,20 @@ class TestOthers:
         assert (called.is_error, called.status, called.data["location"]) == (False, 302, "/elsewhere/")
         assert len(called.content) == 1
 
-    def test_an_error_page(self, agent: Make) -> None:
+    def test_an_error_page(self, agent: Make, caplog: pytest.LogCaptureFixture) -> None:
         """A page that says what went wrong is not shown: it may say too much."""
         called = agent(serving(lambda: HttpResponse("<h1>at line swordfish</h1>", status=500))).call("file_get")
-        assert called.is_error
-        assert called.status == 500
+        assert (called.is_error, called.status) == (True, 500)
         assert "swordfish" not in str(called.content)
+        assert called.data["error"]["error_id"] in caplog.text
+
+    def test_another_error_that_is_no_json(self, agent: Make) -> None:
+        """It is told from a success by its status, and what kind of answer it was."""
+        called = agent(serving(lambda: HttpResponse("no", "text/plain", status=409))).call("file_get")
+        assert called.data == {
+            "status_code": 409,
+            "error": {"detail": "Conflict.", "content_type": "text/plain", "size": 2},
+        }
 
     def test_an_endless_stream(self, agent: Make) -> None:
         """Events are never waited for."""

@@ -1,5 +1,6 @@
 """The host's tools: discovered when first asked for, once, and again only on purpose."""
 
+import logging
 from threading import RLock
 from typing import Any
 
@@ -16,6 +17,8 @@ from frisian_pipeline.mcp.discovery.tools import Tool, make
 
 SETTINGS = frozenset({"ROOT_URLCONF", "REST_FRAMEWORK", "SPECTACULAR_SETTINGS", "FRISIAN_PIPELINE", "LANGUAGE_CODE"})
 DEFAULT = Options()
+
+log = logging.getLogger("frisian_pipeline")
 
 _lock = RLock()
 _kept: dict[Options, "Tools"] = {}
@@ -52,9 +55,19 @@ def make_all(options: Options) -> Tools:
         names = name_all(endpoints, root, options.separator)
         wanted = {name: one for one, name in names.items() if options.admit(name, one.route)}
         engine = Engine()
-        made = (make_one(engine, wanted[name], name, root, options) for name in sorted(wanted))
+        made = (attempt(engine, wanted[name], name, root, options) for name in sorted(wanted))
         by_name = {tool.name: tool for tool in made if tool is not None}
         return Tools(by_name, {plain(name): tool for name, tool in by_name.items()})
+
+
+def attempt(engine: Engine, endpoint: Endpoint, name: str, root: tuple[str, ...], options: Options) -> Tool | None:
+    """Discover one tool; one that fails is left out, so that the others are there."""
+    try:
+        return make_one(engine, endpoint, name, root, options)
+    except Exception as error:  # noqa: BLE001  the view is the host's code
+        where = f"{endpoint.method} {endpoint.route} ({endpoint.view.__module__}.{endpoint.view.__qualname__})"
+        log.error("%s is no tool: %s", where, type(error).__name__)
+        return None
 
 
 def make_one(engine: Engine, endpoint: Endpoint, name: str, root: tuple[str, ...], options: Options) -> Tool | None:

@@ -1,8 +1,10 @@
 """What a call becomes for the agent: the shaped answer, or an error that says what REST would have said."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
+from secrets import token_hex
 from typing import Any
 
 import msgspec
@@ -18,6 +20,8 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import call_of
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
+
+log = logging.getLogger("frisian_pipeline")
 
 MOST = 50
 """How many faults are told at once: a bulk that is wrong throughout is wrong in the same ways."""
@@ -57,6 +61,15 @@ def next_steps(answer: Answer) -> list[str]:
     return [f"Call again in {after} seconds."] if after.isdecimal() else []
 
 
+def page_error(tool: Tool, answer: Answer) -> CallResult:
+    """An error that came as a page or a file: what it was, and not what it says, since it may say too much."""
+    error = {"detail": f"{HTTPStatus(answer.status).phrase}.", **answer.data}
+    if answer.status >= 500:
+        error["error_id"] = token_hex(8)
+        log.error("%s answered %s with a page; error %s", tool.name, answer.status, error["error_id"])
+    return failure(answer.status, msgspec.json.encode(error), next_steps(answer))
+
+
 def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any]) -> CallResult:
     """
     Turn what a view answered into a result.
@@ -64,8 +77,8 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     The view has answered, and written perhaps; what cannot be encoded REST could not have sent either, and is a failure
     of the view.
     """
-    if answer.described and answer.status < 400:
-        return described(tool, caller, answer)
+    if answer.described:
+        return page_error(tool, answer) if answer.status >= 400 else described(tool, caller, answer)
     try:
         content = shape(partial(call_of, tool, caller, answer, shaping), answer.data, answer.status, STORE)
     except Exception as error:  # noqa: BLE001
