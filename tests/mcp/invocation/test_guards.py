@@ -13,12 +13,15 @@ from frisian_pipeline.mcp.invocation.authority import Authority, force_user
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from tests.mcp.discovery.hosts import HealthView, the, tools_of
 
-BASIC = path("health/", HealthView.as_view(authentication_classes=[BasicAuthentication]))
+
+class Signature(BasicAuthentication):
+    """The host's own."""
 
 
-def health() -> Any:
-    """A tool whose view takes Basic credentials."""
-    return the(tools_of(BASIC), "health_get")
+def health(*authenticators: Any) -> Any:
+    """A tool whose view has these authenticators."""
+    view = HealthView.as_view(authentication_classes=authenticators or [Signature, BasicAuthentication])
+    return the(tools_of(path("health/", view)), "health_get")
 
 
 class TestInnerRequest:
@@ -46,5 +49,20 @@ class TestForceUser:
     def test_only_a_known_user_is_forced(self, user: Any, auth: Any, *, forced: bool) -> None:
         """An anonymous caller is never forced, and one with a credential presents it again."""
         inner = RequestFactory().get("/health/")
-        force_user(health().endpoint, inner, SimpleNamespace(user=user, auth=auth), Authority(BasicAuthentication))
+        force_user(health().endpoint, inner, SimpleNamespace(user=user, auth=auth), Authority(Signature))
         assert hasattr(inner, "_force_auth_user") is forced
+
+    @pytest.mark.parametrize(
+        ("authenticators", "known_by"),
+        [
+            pytest.param([BasicAuthentication, Signature], Signature, id="another is asked first"),
+            pytest.param([BasicAuthentication], Signature, id="another is asked alone"),
+            pytest.param([BasicAuthentication], BasicAuthentication, id="one that finds its credential again"),
+        ],
+    )
+    def test_nobody_is_forced_before_others_are_asked(self, authenticators: Any, known_by: Any) -> None:
+        """A view that would have asked somebody else, or can ask again, does so."""
+        inner = RequestFactory().get("/health/")
+        outer = SimpleNamespace(user=User(pk=7), auth=None)
+        force_user(health(*authenticators).endpoint, inner, outer, Authority(known_by))
+        assert not hasattr(inner, "_force_auth_user")

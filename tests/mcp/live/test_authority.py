@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.test import Client
 from django.urls import path
 from rest_framework import permissions, viewsets
-from rest_framework.authentication import BasicAuthentication
+from rest_framework.authentication import BasicAuthentication, SessionAuthentication
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -201,3 +202,48 @@ class TestTrust:
         """Who is nobody to the endpoint is nobody to the view."""
         settings.FRISIAN_PIPELINE = {"AUTHENTICATION_CLASSES": [BEARER], "TRUSTED_AUTHENTICATORS": [BEARER]}
         assert client.call("sites_list").status == 401
+
+
+class Refusing(permissions.BasePermission):
+    """Wants a password, whatever the session says."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return not isinstance(request.successful_authenticator, SessionAuthentication)
+
+
+class TestSessions:
+    """A browser's session at the endpoint, and views with an opinion of it."""
+
+    def headers(self, user: User, **further: str) -> dict[str, str]:
+        """What a browser sends that has logged in."""
+        browser, token = Client(), "a" * 32
+        browser.force_login(user)
+        return {
+            "Cookie": f"sessionid={browser.cookies['sessionid'].value}; csrftoken={token}",
+            "X-CSRFToken": token,
+            **further,
+        }
+
+    def test_a_credential_that_the_view_asks_for_first(self, agent: Make, ann: User) -> None:
+        """A view that asks for a password first knows whom it would know over REST."""
+        bob = User.objects.create_user("bob", password="secret")
+        grant(bob, "add_site")
+        view = heir(SiteViewSet, authentication_classes=[BasicAuthentication, SessionAuthentication])
+        both = agent(
+            path("mcp", McpView.as_view(authentication_classes=[SessionAuthentication])), registered(view, "sites")
+        )
+        headers = self.headers(ann, **basic("bob"))
+        assert both.rest("POST", "/sites/", {"slug": "a", "name": "A"}, headers).status == 201
+        assert both.call("sites_create", headers, slug="b", name="B").status == 201
+        assert both.call("sites_create", self.headers(ann), slug="c", name="C").status == 403
+
+    def test_a_permission_that_asks_how(self, agent: Make, ann: User) -> None:
+        """A permission that looks at how somebody came in sees it."""
+        view = heir(SiteViewSet, authentication_classes=[SessionAuthentication], permission_classes=[Refusing])
+        both = agent(
+            path("mcp", McpView.as_view(authentication_classes=[SessionAuthentication])), registered(view, "sites")
+        )
+        headers = self.headers(ann)
+        rest = both.rest("GET", "/sites/", headers=headers)
+        assert_same(rest, both.call("sites_list", headers))
+        assert rest.status == 403

@@ -154,6 +154,12 @@ class TestOthers:
         assert (called.is_error, called.status, called.data["location"]) == (False, 302, "/elsewhere/")
         assert len(called.content) == 1
 
+    def test_a_host_that_is_not_served(self, agent: Make, settings: Any) -> None:
+        """Where the request names another host, the answer of the view goes out all the same."""
+        settings.ALLOWED_HOSTS = ["elsewhere.example"]
+        client = agent(serving(lambda: HttpResponse(b"\x00", "application/zip")))
+        assert client.call("file_post").content[1]["resource"]["uri"] == "/file/"
+
     def test_an_error_page(self, agent: Make, caplog: pytest.LogCaptureFixture) -> None:
         """A page that says what went wrong is not shown: it may say too much."""
         called = agent(serving(lambda: HttpResponse("<h1>at line swordfish</h1>", status=500))).call("file_get")

@@ -7,6 +7,7 @@ import pytest
 from django.urls import path
 from rest_framework import serializers, viewsets
 from rest_framework.decorators import action, api_view
+from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -37,6 +38,10 @@ class PartSerializer(serializers.ModelSerializer[Part]):
 
     def create(self, validated_data: Any) -> Part:
         return Part.objects.create(**validated_data)
+
+    def update(self, instance: Part, validated_data: Any) -> Part:
+        instance.maker = {**(instance.maker or {}), **validated_data.pop("maker", {})}
+        return super().update(instance, validated_data)
 
 
 class PartViewSet(viewsets.ModelViewSet[Part]):
@@ -106,6 +111,15 @@ class TestModelFields:
         assert not called.is_error, called
         assert {**called.data, "id": 0} == {**rest.data, "id": 0}
 
+    @pytest.mark.parametrize("fields", [{"maker": {"name": "Sjoukje"}}, {"maker": {}}, {"site": ""}, {}])
+    def test_a_part_of_one(self, both: Agent, fields: Any) -> None:
+        """A change may leave out whatever REST lets it leave out, nested fields too."""
+        part = Part.objects.create(name="bolt", site_id=1, maker={"name": "Jorrit", "since": 1})
+        rest = both.rest("PATCH", f"/parts/{part.pk}/", fields)
+        called = both.call("parts_partial_update", id=part.pk, verify=True, **fields)
+        assert (rest.status, called.is_error) == (200, False), called
+        assert called.data == rest.data
+
     def test_many(self, both: Agent) -> None:
         """A list is created where REST takes one."""
         rows = [{"name": f"bolt {number}", "site": 1} for number in range(3)]
@@ -137,6 +151,19 @@ class TestModelFields:
         assert not Part.objects.exists()
 
 
+class TestForms:
+    @pytest.mark.parametrize("parser", [FormParser, MultiPartParser])
+    @pytest.mark.parametrize("specs", [{"a": [1, {"b": None}]}, [1, 2], [], {}, "text", None, 5])
+    def test_json_in_a_form(self, agent: Make, parser: Any, specs: Any) -> None:
+        """A view that parses forms alone gets a JSON field as the document that it is."""
+        client = agent(registered(heir(PartViewSet, parser_classes=[parser]), "parts"))
+        called = client.call("parts_create", name="bolt", specs=specs, verify=True)
+        if specs is None:
+            assert called.is_error
+        else:
+            assert called.data["specs"] == specs
+
+
 class TestUndeclaredBodies:
     ANYTHING: Any = {"kilos": 3, "list": [1, {"a": None}], "name": "x", "text": "é"}
 
@@ -154,6 +181,11 @@ class TestUndeclaredBodies:
         """So is that of a view that declares nothing."""
         rest = both.rest(method, at, self.ANYTHING)
         assert both.call(tool, verify=True, **self.ANYTHING).data == rest.data == self.ANYTHING
+
+    def test_names_that_are_ours(self, both: Agent) -> None:
+        """A body's own field of such a name is sent with an underscore more."""
+        named = {"verify_": 1, "fields_": 2, "format_": 3, "name_": 4}
+        assert both.call("echo_post", verify=True, **named).data == {"verify": 1, "fields": 2, "format": 3, "name_": 4}
 
     def test_a_list(self, both: Agent) -> None:
         """A list can be sent to it too."""

@@ -86,6 +86,11 @@ def arrange(wanted: Iterable[Argument]) -> tuple[Argument, ...]:
     return tuple(arguments.values())
 
 
+def own_name(name: str) -> str:
+    """What a view calls an argument that nobody declared: with an underscore too many it is no longer ours."""
+    return name[:-1] if name.endswith("_") and name[:-1] in RESERVED else name
+
+
 def place_all(arguments: Iterable[Argument], given: dict[str, Any], rest: str) -> dict[str, dict[str, Any]]:
     """Sort the arguments of a call by place; one that nobody declared goes where the rest goes."""
     known = {one.name: one for one in arguments}
@@ -94,5 +99,5 @@ def place_all(arguments: Iterable[Argument], given: dict[str, Any], rest: str) -
         if name in known:
             found[known[name].place][known[name].target] = value
         else:
-            found["shaping" if name in RESERVED else rest][name] = value
+            found["shaping" if name in RESERVED else rest][own_name(name)] = value
     return found

@@ -9,6 +9,7 @@ from frisian_pipeline.mcp.discovery.arguments import Argument
 from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.publish import change
 
 SEVERAL: Schema = {
     "type": "array",
@@ -62,6 +63,11 @@ def row_of(method: str, schema: Schema) -> Schema:
     return {key: value for key, value in schema.items() if key not in ("required", "additionalProperties", REFUSED)}
 
 
+def unrequired(schema: Schema) -> Schema:
+    """A schema in which nothing is required at any depth: DRF's nested serializers are partial with the outer one."""
+    return {key: value for key, value in change(schema, unrequired).items() if key != "required"}
+
+
 def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
     """Find out what an endpoint takes in its body."""
     if not endpoint.has_body:
@@ -72,6 +78,8 @@ def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
         rows = {**schema, "items": row_of(endpoint.method, schema.get("items", {}))}
         return Body(takes_object=False, rows=rows, shows_rows=True)
     loose = not document.declares_body or HINT in schema or (request is not None and "properties" not in schema)
+    if endpoint.method == "PATCH":
+        schema = unrequired(schema)
     many, partial = document.takes_many, loose or endpoint.method == "PATCH"
     return Body(
         loose=loose,

@@ -77,12 +77,14 @@ def is_ours(path: list[str | int]) -> bool:
 
 def converts(value: Any, kinds: set[str]) -> bool:
     """Tell whether REST makes one of these kinds out of a value."""
+    if value == "" and "null" in kinds:
+        return True
     if isinstance(value, str):
         number = {"integer", "number"} & kinds and NUMBER.fullmatch(value)
-        words = TRUTHS | {"", "null"} if "null" in kinds else TRUTHS
+        words = TRUTHS | {"null"} if "null" in kinds else TRUTHS
         return bool(number or ("boolean" in kinds and value.strip().lower() in words))
     if isinstance(value, bool):
-        return False
+        return "number" in kinds
     return isinstance(value, (int, float)) and ("string" in kinds or ("boolean" in kinds and value in (0, 1)))
 
 

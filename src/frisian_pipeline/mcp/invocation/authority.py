@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Endpoint
 
+STOCK = "rest_framework.authentication"
 REMEMBERED = "_frisian_pipeline_user"
 
 IDENTITY = frozenset({"user", "auth", "csrf_processing_done"})
@@ -49,11 +50,16 @@ def user_before(outer: HttpRequest, inner: HttpRequest) -> dict[str, Any]:
     return {"user": SimpleLazyObject(partial(get_user, inner))} if hasattr(outer, "auser") else {}
 
 
-def has_authenticator(endpoint: Endpoint, wanted: type[Any]) -> bool:
-    """Tell whether this very class is among the view's authenticators; a view that chooses for itself is not asked."""
-    if endpoint.view.get_authenticators is not APIView.get_authenticators:
+def begins_with(endpoint: Endpoint, wanted: type[Any]) -> bool:
+    """
+    Tell whether this very class is the first that the view asks; a view that chooses for itself is not asked.
+
+    DRF's own find their credential again in what the inner request carries.
+    """
+    if wanted.__module__ == STOCK or endpoint.view.get_authenticators is not APIView.get_authenticators:
         return False
-    return wanted in endpoint.initkwargs.get("authentication_classes", endpoint.view.authentication_classes)
+    asked = endpoint.initkwargs.get("authentication_classes", endpoint.view.authentication_classes)
+    return wanted is next(iter(asked), None)
 
 
 def force_user(endpoint: Endpoint, inner: HttpRequest, outer: Any, authority: Authority) -> None:
@@ -66,5 +72,5 @@ def force_user(endpoint: Endpoint, inner: HttpRequest, outer: Any, authority: Au
     user, auth = getattr(outer, "user", None), getattr(outer, "auth", None)
     if authority.authenticator is None or not getattr(user, "is_authenticated", False):
         return
-    if authority.trusted or (auth is None and has_authenticator(endpoint, authority.authenticator)):
+    if authority.trusted or (auth is None and begins_with(endpoint, authority.authenticator)):
         vars(inner).update(_force_auth_user=user, _force_auth_token=auth)

@@ -45,6 +45,13 @@ def form_fields(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
         yield name, text_of(value)
 
 
+def with_documents(body: Any, documents: Collection[str]) -> Any:
+    """A body whose documents are texts, as DRF reads them from a form."""
+    if not isinstance(body, dict):
+        return body
+    return {name: json.dumps(value) if name in documents else value for name, value in body.items()}
+
+
 def encode_json(body: Any, media_type: str) -> tuple[bytes, str]:
     """Encode for a JSON parser, whatever it calls its type; Django's own charset goes without saying."""
     utf8 = settings.DEFAULT_CHARSET.lower() in ("utf-8", "utf8")
@@ -69,14 +76,15 @@ def encode_multipart(body: Any, media_type: str) -> tuple[bytes, str]:
 FORMS: dict[str, Callable[[Any, str], tuple[bytes, str]]] = {FORM: encode_form, MULTIPART: encode_multipart}
 
 
-def encode(body: Any, media_types: Sequence[str]) -> tuple[bytes, str]:
+def encode(body: Any, media_types: Sequence[str], documents: Collection[str] = ()) -> tuple[bytes, str]:
     """
     Encode a body, and name its content type.
 
-    JSON where the view parses it, else a form; a view that parses neither is sent JSON and refuses it in its own way.
+    JSON where the view parses it, else a form, in which documents are fields that hold JSON of any shape; a view that
+    parses neither is sent JSON and refuses it in its own way.
     """
     chosen = next((one for one in media_types if "json" in one), None)
     form = next((one for one in (FORM, MULTIPART) if one in media_types), None)
     if chosen is None and form is not None:
-        return FORMS[form](body, form)
+        return FORMS[form](with_documents(body, documents), form)
     return encode_json(body, chosen or JSON)

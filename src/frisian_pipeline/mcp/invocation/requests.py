@@ -15,6 +15,7 @@ from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of
 
 LEFT_BEHIND = ("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID")
 STREAM = "text/event-stream"
+SHAPES = frozenset({"type", "enum", "const", "anyOf", "properties", "items", "additionalProperties", "$ref"})
 LANGUAGE = "HTTP_ACCEPT_LANGUAGE"
 # Apache's spelling of the outer path; Django would work out the script's name from it.
 REWRITTEN = ("SCRIPT_URL", "REDIRECT_URL")
@@ -66,10 +67,16 @@ def in_wsgi(text: str) -> str:
     return text.encode().decode("latin-1")
 
 
+def documents_of(tool: Tool) -> set[str]:
+    """The declared fields of the body that take JSON of any shape."""
+    fields = () if tool.body.loose else tool.arguments
+    return {one.target for one in fields if one.place == "body" and not SHAPES.intersection(one.schema)}
+
+
 def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -> dict[str, Any]:
     """The inner request in WSGI's words, which a request that came by ASGI knows as well."""
     joined = {one.target for one in tool.arguments if one.joined}
-    body, content_type = (b"", "") if placed.body is None else encode(placed.body, tool.media_types)
+    body, content_type = (b"", "") if placed.body is None else encode(placed.body, tool.media_types, documents_of(tool))
     return {
         **{name: value for name, value in outer.META.items() if is_carried(name)},
         "REQUEST_METHOD": tool.endpoint.method,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from django.core.exceptions import DisallowedHost
 
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import Answer
@@ -46,8 +47,11 @@ def block_of(file: File, uri: str) -> ContentBlock:
 
 
 def url_of(answer: Answer) -> str:
-    """The URL that was called; empty where it cannot be told."""
-    return "" if answer.request is None else answer.request.build_absolute_uri()
+    """The URL that was called; its path where the host's name is none of the project's."""
+    try:
+        return str(answer.request.build_absolute_uri())
+    except DisallowedHost:
+        return str(answer.request.get_full_path())
 
 
 def file_blocks(tool: Tool, caller: Caller, answer: Answer) -> Iterator[ContentBlock]:

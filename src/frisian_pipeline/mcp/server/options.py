@@ -13,7 +13,8 @@ from frisian_pipeline.mcp.discovery import Options, Tools, tools
 SHAPING = (
     "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out) and "
     "view=full (all fields). A write answers a short confirmation with the identifiers; verify=true answers it whole. "
-    "A continuation_token in an answer buys the whole result: call the same tool with it alone."
+    "A continuation_token in an answer buys the whole result: call the same tool with it alone. A tool's own argument "
+    "of such a name has a trailing _."
 )
 
 

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
+from http.client import responses
 from secrets import token_hex
 from typing import Any
 
@@ -63,7 +64,7 @@ def next_steps(answer: Answer) -> list[str]:
 
 def page_error(tool: Tool, answer: Answer) -> CallResult:
     """An error that came as a page or a file: what it was, and not what it says, since it may say too much."""
-    error = {"detail": f"{HTTPStatus(answer.status).phrase}.", **answer.data}
+    error = {"detail": f"{responses.get(answer.status, 'Error')}.", **answer.data}
     if answer.status >= 500:
         error["error_id"] = token_hex(8)
         log.error("%s answered %s with a page; error %s", tool.name, answer.status, error["error_id"])
