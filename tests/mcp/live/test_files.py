@@ -4,6 +4,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.http import FileResponse, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -102,6 +103,7 @@ class TestLarge:
         client = agent(serving(lambda: HttpResponse(LARGE, "text/csv; charset=utf-8")))
         called = client.call(tool)
         [link] = called.content[1:]
+        assert urlsplit(link["uri"])[:2] == ("continuation", tool)
         assert (link["type"], link["mimeType"], link["size"]) == ("resource_link", "text/csv", len(LARGE.encode()))
         [contents] = client.result("resources/read", uri=link["uri"])["contents"]
         assert contents == {"uri": link["uri"], "mimeType": "text/csv", "text": LARGE}

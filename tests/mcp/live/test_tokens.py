@@ -175,7 +175,7 @@ class TestResources:
             "continuation://devices_create",
             "continuation://nope/x",
             "continuation://",
-            "continuation://file:devices_create/x",
+            "continuation://devices_create/files/x",
             "file:///etc/passwd",
             "devices_create/x",
             "",

@@ -22,6 +22,7 @@ from frisian_pipeline.mcp.server.redemption import STORE, could_redeem, redeem
 SCHEME = "continuation://"
 JSON = "application/json"
 FILE = "file:"
+FILES = "files/"
 
 TEMPLATES = msgspec.json.encode(
     [
@@ -95,7 +96,7 @@ def keep_file(tool: Tool, caller: Caller, answer: Answer, file: File) -> str:
         # As with results, whatever a store raises costs the token and nothing else.
         log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
         return ""
-    return f"{SCHEME}{FILE}{tool.name}/{token}" if proved else ""
+    return f"{SCHEME}{tool.name}/{FILES}{token}" if proved else ""
 
 
 def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
@@ -106,10 +107,10 @@ def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
         UnknownResourceError: If this caller has nothing there.
     """
     place, slash, token = uri.removeprefix(SCHEME).partition("/")
-    tool = host_tools().find(place.removeprefix(FILE)) if uri.startswith(SCHEME) and slash else None
+    tool = host_tools().find(place) if uri.startswith(SCHEME) and slash else None
     if tool is None:
         raise UnknownResourceError(uri)
-    kind = FILE if place.startswith(FILE) else ""
+    kind, token = (FILE, token.removeprefix(FILES)) if token.startswith(FILES) else ("", token)
     try:
         kept = redeem(tool, caller, token, kind)
     except TokenError:
