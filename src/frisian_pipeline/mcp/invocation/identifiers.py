@@ -33,5 +33,7 @@ def identifier_in(endpoint: Endpoint, target: str, value: Any) -> Any:
 
 def with_identifiers(tool: Tool, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call, with the identifier for each URL that stands for one, as DRF's hyperlinks do."""
+    if not tool.endpoint.parameters:
+        return given
     places = [one for one in tool.arguments if one.place == "path" and one.name in given]
     return given | {one.name: identifier_in(tool.endpoint, one.target, given[one.name]) for one in places}

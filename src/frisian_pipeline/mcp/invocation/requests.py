@@ -68,8 +68,9 @@ def in_wsgi(text: str) -> str:
 
 
 def documents_of(tool: Tool) -> set[str]:
-    """The declared fields of the body that take JSON of any shape."""
-    fields = () if tool.body.loose else tool.arguments
+    """The declared fields of a form that take JSON of any shape; none where the body is JSON itself."""
+    in_json = any("json" in one for one in tool.media_types)
+    fields = () if in_json or tool.body.loose else tool.arguments
     return {one.target for one in fields if one.place == "body" and not SHAPES.intersection(one.schema)}
 
 
