@@ -1,9 +1,7 @@
 """The MCP endpoint: one URL, POST only, for WSGI and ASGI alike."""
 
-import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from secrets import token_hex
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
@@ -30,11 +28,11 @@ from frisian_pipeline.mcp.authorization import challenge
 from frisian_pipeline.mcp.guards import check_origin, read_body
 from frisian_pipeline.mcp.invocation import remember_user
 from frisian_pipeline.mcp.protocol import Reply, answer
-from frisian_pipeline.mcp.protocol.errors import INTERNAL_ERROR
-from frisian_pipeline.mcp.protocol.messages import Error, ErrorResponse, encode, readable_id
+from frisian_pipeline.mcp.protocol.errors import ProtocolError
+from frisian_pipeline.mcp.protocol.messages import error_reply, readable_id
+from frisian_pipeline.mcp.protocol.requests import internal_error
 from frisian_pipeline.mcp.server import Caller, HostServer
 
-JSON = "application/json"
 FORBIDDEN = HTTPStatus.FORBIDDEN
 HEADERS = {
     "mcp-protocol-version": "HTTP_MCP_PROTOCOL_VERSION",
@@ -42,8 +40,6 @@ HEADERS = {
     "mcp-name": "HTTP_MCP_NAME",
 }
 """The headers that the protocol reads, and where Django keeps them."""
-
-log = logging.getLogger("frisian_pipeline")
 
 
 class McpView(APIView):
@@ -166,12 +162,6 @@ def sent(reply: Reply) -> HttpResponse:
     return PiecesResponse(reply.pieces, status=reply.status, headers=dict(reply.headers))
 
 
-def error_response(status: int, code: int, message: str, data: Any = UNSET, *, request_id: Any = UNSET) -> HttpResponse:
-    """A JSON-RPC error; without an id where nobody has read the message."""
-    body = ErrorResponse(id=request_id, error=Error(code, message, data))
-    return HttpResponse(encode(body), status=status, content_type=JSON)
-
-
 def refusal(exc: Exception) -> APIException:
     """
     The exception as DRF's own.
@@ -206,7 +196,7 @@ def id_of(request: HttpRequest) -> Any:
 
 def refused(error: APIException, status: int, headers: Mapping[str, str], request_id: Any) -> HttpResponse:
     """Send a refusal; its code is the HTTP status, which no code of JSON-RPC or MCP can be taken for."""
-    response = error_response(status, status, flat(error.detail), request_id=request_id)
+    response = sent(error_reply(status, ProtocolError(status, flat(error.detail)), request_id))
     for name, value in headers.items():
         response[name] = value
     return response
@@ -219,6 +209,4 @@ def flat(detail: Any) -> str:
 
 def broken(error: Exception) -> HttpResponse:
     """Log the kind of a failure under an id; the caller gets the id and nothing else."""
-    error_id = token_hex(8)
-    log.error("the MCP endpoint failed (%s); error %s", type(error).__name__, error_id)
-    return error_response(500, INTERNAL_ERROR, "Internal error", {"error_id": error_id})
+    return sent(error_reply(500, internal_error("the MCP endpoint", error)))

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from frisian_pipeline.exchange import Disclosure, Exchange
 from frisian_pipeline.stores import Store
+from frisian_pipeline.stores.proof import put_proved
 
 
 def keeps(exchange: Exchange) -> bool:
@@ -21,9 +22,8 @@ def keeps(exchange: Exchange) -> bool:
 
 def keep(store: Store, exchange: Exchange) -> str:
     """Keep the whole result and prove that the store gives it back; empty where it does not."""
-    call, full = exchange.call, exchange.full
-    token = store.put(full, owner=call.owner, tool=call.tool, is_list=isinstance(exchange.result, list))
-    return token if store.get(token, owner=call.owner, tool=call.tool) == full else ""
+    call, is_list = exchange.call, isinstance(exchange.result, list)
+    return put_proved(store, exchange.full, owner=call.owner, tool=call.tool, is_list=is_list)
 
 
 class Cache(Struct, frozen=True):

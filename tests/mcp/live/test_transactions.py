@@ -9,13 +9,13 @@ from django.urls import path
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from frisian_pipeline import Exchange, Pipeline, agent_answers
 from frisian_pipeline.formats import Json
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
 from tests.mcp.discovery.hosts import heir
+from tests.mcp.invocation.test_transactions import WritingView
 from tests.mcp.live.agents import Agent
 from tests.project.models import Site
 
@@ -34,16 +34,11 @@ def watching(store: Store, *, json: Json) -> Pipeline:
     return agent_answers(store, json=json).before(Encode, watch)
 
 
-class WritingView(APIView):
-    """Writes, and then does what it is told."""
-
-    error: Any = None
+class ConfirmedView(WritingView):
+    """Says what it wrote."""
 
     def post(self, request: Request) -> Response:
-        Site.objects.create(slug="a", name="A")
-        if self.error is not None:
-            raise self.error
-        return Response({"id": 1, "name": "A"}, status=201)
+        return Response({"id": 1, "name": "A"}, status=super().post(request).status_code)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +57,7 @@ class TestAtomicRequests:
     )
     def test_a_view_that_writes_and_raises(self, agent: Make, error: Exception, status: int) -> None:
         """It leaves nothing behind, and its words stay where they are."""
-        both = agent(path("write/", heir(WritingView, error=error).as_view()))
+        both = agent(path("write/", heir(ConfirmedView, error=error).as_view()))
         called = both.call("write_post")
         assert (called.status, called.is_error) == (status, True)
         assert "swordfish" not in str(called.data)
@@ -74,7 +69,7 @@ class TestAtomicRequests:
         """It keeps what it wrote, and the answer is shaped when that is certain."""
         in_transaction.clear()
         settings.FRISIAN_PIPELINE = {"PIPELINE": "tests.mcp.live.test_transactions.watching"}
-        both = agent(path("write/", WritingView.as_view()))
+        both = agent(path("write/", ConfirmedView.as_view()))
         assert both.call("write_post").data == {"id": 1, "name": "A", "status_code": 201, "data_size": 19}
         assert Site.objects.count() == 1
         assert in_transaction == [False]

@@ -18,6 +18,7 @@ from frisian_pipeline.mcp.protocol import (
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.options import host_tools
 from frisian_pipeline.mcp.server.redemption import STORE, could_redeem, redeem
+from frisian_pipeline.stores.proof import put_proved
 
 SCHEME = "continuation://"
 JSON = "application/json"
@@ -88,15 +89,13 @@ def keep_file(tool: Tool, caller: Caller, answer: Answer, file: File) -> str:
     owner = caller.bound(answer.request)
     if not could_redeem(tool, caller, owner, answer.view):
         return ""
-    packed, bound = file.pack(), FILE + tool.name
     try:
-        token = STORE.put(packed, owner=owner, tool=bound)
-        proved = STORE.get(token, owner=owner, tool=bound) == packed
+        token = put_proved(STORE, file.pack(), owner=owner, tool=FILE + tool.name)
     except Exception as error:  # noqa: BLE001
         # As with results, whatever a store raises costs the token and nothing else.
         log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
         return ""
-    return f"{SCHEME}{tool.name}/{FILES}{token}" if proved else ""
+    return f"{SCHEME}{tool.name}/{FILES}{token}" if token else ""
 
 
 def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
