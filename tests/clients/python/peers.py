@@ -59,19 +59,26 @@ def transport(*_: Any, **options: Any) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(transport=httpx2.ASGITransport(app=host), **options)
 
 
-class Official:
-    """The Python SDK's client."""
+class Connected:
+    """What the clients have in common: which revision they speak, and with whom."""
 
-    def __init__(self, client: mcp.Client) -> None:
+    def __init__(self, client: Any) -> None:
         self.client = client
 
     @property
     def version(self) -> str | None:
-        return self.client.protocol_version
+        version: str | None = self.client.protocol_version
+        return version
 
     @property
     def server(self) -> str | None:
         return name_of(self.client.server_info)
+
+
+class Official(Connected):
+    """The Python SDK's client."""
+
+    client: mcp.Client
 
     async def tools(self) -> list[str]:
         return [tool.name for tool in (await self.client.list_tools()).tools]
@@ -89,19 +96,10 @@ class Official:
         return resources.resources, prompts.prompts, [template.uri_template for template in templates]
 
 
-class Fast:
+class Fast(Connected):
     """fastmcp's client."""
 
-    def __init__(self, client: fastmcp.Client[Any]) -> None:
-        self.client = client
-
-    @property
-    def version(self) -> str | None:
-        return self.client.protocol_version
-
-    @property
-    def server(self) -> str | None:
-        return name_of(self.client.server_info)
+    client: fastmcp.Client[Any]
 
     async def tools(self) -> list[str]:
         return [tool.name for tool in await self.client.list_tools()]
