@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.urls import path
@@ -56,6 +57,32 @@ class PartViewSet(viewsets.ModelViewSet[Part]):
     def weigh(self, request: Request, pk: str) -> Response:
         """Take whatever is sent, as actions do that declare nothing."""
         return Response({"sent": request.data, "of": self.get_object().name})
+
+
+class ClearingView(APIView):
+    """Looks into its query, as views do that declare nothing."""
+
+    def delete(self, request: Request) -> Response:
+        """Delete the devices of a name; all where none is given."""
+        wanted = {"name": request.query_params["name"]} if "name" in request.query_params else {}
+        Device.objects.filter(**wanted).delete()
+        return Response(status=204)
+
+    def post(self, request: Request) -> Response:
+        """Add a device, or only say what would be added."""
+        if request.query_params.get("dry_run") is None:
+            Device.objects.create(name=request.data["name"])
+        return Response({"name": request.data["name"]})
+
+
+class SiteDeviceViewSet(viewsets.ModelViewSet[Device]):
+    """The devices of a site, known there by their names."""
+
+    serializer_class = heir(serializers.ModelSerializer, Meta=type("Meta", (), {"model": Device, "fields": ["name"]}))
+    lookup_field = "name"
+
+    def get_queryset(self) -> Any:
+        return Device.objects.filter(site__slug=self.kwargs["site"])
 
 
 class EchoView(APIView):
@@ -192,6 +219,29 @@ class TestUndeclaredBodies:
         assert both.call("echo_post", items=[1, {"a": 2}]).data == [1, {"a": 2}]
 
 
+class TestUndeclaredQueries:
+    @pytest.fixture
+    def clearing(self, agent: Make) -> Agent:
+        """A host whose writes read their query, with three devices."""
+        for name in ("d1", "d2", "d3"):
+            Device.objects.create(name=name)
+        return agent(path("clearing/", ClearingView.as_view()))
+
+    def test_a_delete_that_filters(self, clearing: Agent) -> None:
+        """What narrows a delete over REST narrows it here."""
+        assert clearing.rest("DELETE", "/clearing/?name=d1").status == 204
+        assert clearing.call("clearing_delete", name="d3").data == {"deleted": True, "status_code": 204}
+        assert [device.name for device in Device.objects.all()] == ["d2"]
+
+    def test_a_write_that_is_only_tried(self, clearing: Agent) -> None:
+        """So is a word that keeps a write from happening, and a body is a body beside it."""
+        assert clearing.rest("POST", "/clearing/?dry_run=1", {"name": "d4"}).data == {"name": "d4"}
+        assert clearing.call("clearing_post", name="d4", dry_run=True).data == {"name": "d4"}
+        assert Device.objects.count() == 3
+        assert clearing.call("clearing_post", name="d4").data == {"name": "d4"}
+        assert Device.objects.count() == 4
+
+
 class TestCharsets:
     def test_a_host_of_another_charset(self, both: Agent, settings: Any) -> None:
         """What is sent arrives also where a host's own charset is an old one."""
@@ -228,3 +278,34 @@ class TestUrls:
     def test_other_urls_are_not(self, linked: Agent, url: str) -> None:
         """A URL of anything else is no identifier."""
         assert linked.call("linked_site_retrieve", id=url).data["error"] == {"id": ["must be integer"]}
+
+
+class TestNestedUrls:
+    """Objects that are known by a name under their parent."""
+
+    @pytest.fixture
+    def nested(self, agent: Make) -> Agent:
+        """Two sites that each have a device of the same name."""
+        for slug in ("a", "b"):
+            Device.objects.create(name="edge", site=Site.objects.create(name=slug, slug=slug))
+        devices = registered(SiteDeviceViewSet, "sites/(?P<site>[^/]+)/devices")
+        return agent(devices, registered(TagViewSet, "tags"))
+
+    def test_under_its_own_parent(self, nested: Agent) -> None:
+        """A URL is an identifier where it agrees with the parent that is named."""
+        url = f"http://{nested.place}/sites/b/devices/edge/"
+        assert nested.call("sites_devices_destroy", site="b", name=url).status == 204
+        assert [device.site.slug for device in Device.objects.all()] == ["a"]
+
+    def test_under_another_parent(self, nested: Agent) -> None:
+        """Where it does not, nothing is found, as over REST, and nothing happens to the other parent's object."""
+        url = f"http://{nested.place}/sites/b/devices/edge/"
+        assert nested.rest("DELETE", f"/sites/a/devices/{quote(url, safe='')}/").status == 404
+        assert nested.call("sites_devices_destroy", site="a", name=url).status == 404
+        assert Device.objects.count() == 2
+
+    def test_a_value_with_slashes(self, agent: Make) -> None:
+        """A value that leads to the view as it is stays as it is, though it looks like a URL of the same view."""
+        client = agent(path("pages/<path:page>/", api_view(["GET"])(lambda request, page: Response({"page": page}))))
+        for page in ("/pages/x/", "a/b", "http://localhost/pages/x/"):
+            assert client.call("pages_get", page=page).data == {"page": page}

@@ -14,6 +14,7 @@ from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import Check, Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
+from frisian_pipeline.mcp.discovery.undeclared import also_in_query
 
 
 class Tool(Struct, frozen=True, kw_only=True):
@@ -61,8 +62,10 @@ class Tool(Struct, frozen=True, kw_only=True):
         known = [one for one in self.arguments if rows or one.place != "rows"]
         found = place_all(known, given, "body" if has_body else "query")
         body = found["rows"]["items"] if rows else found["body"]
-        path = {**self.defaults, **found["path"]}
-        return Placed(path, found["query"], body if has_body else None, found["shaping"])
+        path, query = {**self.defaults, **found["path"]}, found["query"]
+        if has_body and self.body.loose:
+            query = also_in_query(body, query, {one.target for one in self.arguments if one.place == "query"})
+        return Placed(path, query, body if has_body else None, found["shaping"])
 
     def _sends_rows(self, given: dict[str, Any]) -> bool:
         """Tell whether the body is a list; where nobody knows the object's fields, only a list alone is one."""

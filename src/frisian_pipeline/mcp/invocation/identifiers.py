@@ -3,10 +3,13 @@
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.http import Http404
 from django.urls import Resolver404, get_script_prefix, resolve
 from django.utils.encoding import uri_to_iri
 
 from frisian_pipeline.mcp.discovery import Endpoint, Tool
+from frisian_pipeline.mcp.invocation.bodies import text_of
+from frisian_pipeline.mcp.invocation.routes import match_of, path_of
 
 
 def path_in(url: str) -> str:
@@ -19,21 +22,38 @@ def path_in(url: str) -> str:
     return uri_to_iri(f"/{path.removeprefix(prefix)}") if path.startswith(prefix) else ""
 
 
-def identifier_in(endpoint: Endpoint, target: str, value: Any) -> Any:
-    """What a URL of the same view has at this place of its path; a value that is no such URL as it is."""
-    if not isinstance(value, str) or "/" not in value:
+def fits(endpoint: Endpoint, path: dict[str, Any]) -> bool:
+    """Tell whether the path's parameters lead to the view as they are: slashes and all."""
+    try:
+        match_of(endpoint, path_of(endpoint, path))
+    except Http404:
+        return False
+    return True
+
+
+def identifier_in(endpoint: Endpoint, target: str, path: dict[str, Any]) -> Any:
+    """
+    What a URL of the same view has at this place of its path; a value that is no such URL as it is.
+
+    The URL must agree with the path's other parameters: under another parent the same identifier is another object's.
+    """
+    value = path[target]
+    if not isinstance(value, str) or "/" not in value or fits(endpoint, path):
         return value
     try:
         match = resolve(path_in(value))
     except Resolver404:
         return value
-    same = getattr(match.func, "cls", None) is endpoint.view and target in match.kwargs
-    return str(match.kwargs[target]) if same else value
+    others = {name: text_of(one) for name, one in path.items() if name != target}
+    told = {name: str(one) for name, one in match.kwargs.items()}
+    same = getattr(match.func, "cls", None) is endpoint.view and told == {**others, target: told.get(target)}
+    return told[target] if same else value
 
 
 def with_identifiers(tool: Tool, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call, with the identifier for each URL that stands for one, as DRF's hyperlinks do."""
     if not tool.endpoint.parameters:
         return given
-    places = [one for one in tool.arguments if one.place == "path" and one.name in given]
-    return given | {one.name: identifier_in(tool.endpoint, one.target, given[one.name]) for one in places}
+    places = {one.name: one.target for one in tool.arguments if one.place == "path" and one.name in given}
+    path = {**tool.defaults, **{target: given[name] for name, target in places.items()}}
+    return given | {name: identifier_in(tool.endpoint, target, path) for name, target in places.items()}
