@@ -128,10 +128,10 @@ class TestListing:
         assert error == {"name": ["has no place beside a list of items; put it into each of them"]}
 
     def test_many_faults(self, agent: Callable[..., Agent]) -> None:
-        """A bulk that is wrong throughout is told of some of its faults, and how many there are."""
+        """A bulk that is wrong throughout is told of some of its faults, and that there are more."""
         called = agent(*urlpatterns).call("sites_create", items=[{"name": "x"}] * 60)
         assert len(called.data["error"]) == 50
-        assert called.data["_notes"] == ["10 more faults like these."]
+        assert called.data["_notes"] == ["There are more faults like these."]
         assert called.data["error"]["items[0].slug"] == ["is required"]
 
 

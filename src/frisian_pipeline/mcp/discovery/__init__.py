@@ -3,7 +3,7 @@
 from frisian_pipeline.mcp.discovery.arguments import RESERVED, Argument, Placed
 from frisian_pipeline.mcp.discovery.describe import Annotations
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
-from frisian_pipeline.mcp.discovery.faults import Fault
+from frisian_pipeline.mcp.discovery.faults import TOLD, Fault
 from frisian_pipeline.mcp.discovery.marks import mcp_ignore
 from frisian_pipeline.mcp.discovery.options import Options
 from frisian_pipeline.mcp.discovery.registry import Tools, reset, tools
@@ -11,6 +11,7 @@ from frisian_pipeline.mcp.discovery.tools import Tool
 
 __all__ = [
     "RESERVED",
+    "TOLD",
     "Annotations",
     "Argument",
     "Endpoint",

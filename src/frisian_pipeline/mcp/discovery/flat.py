@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.mcp.discovery.arguments import RESERVED, Argument
 from frisian_pipeline.mcp.discovery.bodies import Body
+from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import REFUSED, Schema
 from frisian_pipeline.mcp.discovery.describe import operation_of
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
-from frisian_pipeline.mcp.discovery.faults import Check
 from frisian_pipeline.mcp.discovery.publish import enforce, publish
 
 BESIDE_ROWS = "has no place beside a list of items; put it into each of them"

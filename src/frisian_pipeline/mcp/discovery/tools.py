@@ -7,11 +7,12 @@ from msgspec import Struct
 
 from frisian_pipeline.mcp.discovery.arguments import Argument, Placed, arrange, place_all
 from frisian_pipeline.mcp.discovery.bodies import Body, body_of
+from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import Cleaner, Schema
 from frisian_pipeline.mcp.discovery.describe import Annotations, annotate, description_of, sentence, title_of
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
-from frisian_pipeline.mcp.discovery.faults import Check, Fault
+from frisian_pipeline.mcp.discovery.faults import Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
 from frisian_pipeline.mcp.discovery.undeclared import also_in_query

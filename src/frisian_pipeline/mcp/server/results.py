@@ -14,7 +14,7 @@ from msgspec import UNSET, Raw
 from frisian_pipeline import conf
 from frisian_pipeline.drf.shaping import shape
 from frisian_pipeline.errors import TokenError
-from frisian_pipeline.mcp.discovery import Fault, Tool
+from frisian_pipeline.mcp.discovery import TOLD, Fault, Tool
 from frisian_pipeline.mcp.invocation import Answer, failed
 from frisian_pipeline.mcp.protocol import CallResult, TextContent
 from frisian_pipeline.mcp.server.caller import Caller
@@ -23,9 +23,6 @@ from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
 
 log = logging.getLogger("frisian_pipeline")
-
-MOST = 50
-"""How many faults are told at once: a bulk that is wrong throughout is wrong in the same ways."""
 
 
 def success(content: bytes) -> CallResult:
@@ -43,11 +40,11 @@ def failure(status: int, error: bytes, notes: Sequence[str] = ()) -> CallResult:
 
 
 def refused(faults: Sequence[Fault]) -> CallResult:
-    """Arguments that do not fit: each fault with its path."""
+    """Arguments that do not fit: each fault with its path, as many as are told."""
     error: dict[str, list[str]] = {}
-    for fault in faults[:MOST]:
+    for fault in faults[:TOLD]:
         error.setdefault(fault.where, []).append(fault.message)
-    notes = [f"{len(faults) - MOST} more faults like these."] if len(faults) > MOST else []
+    notes = ["There are more faults like these."] if len(faults) > TOLD else []
     return failure(HTTPStatus.BAD_REQUEST, msgspec.json.encode(error), notes)
 
 

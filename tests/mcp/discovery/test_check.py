@@ -1,0 +1,142 @@
+"""How much work it is to find what is wrong with arguments."""
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import pytest
+
+from frisian_pipeline.mcp.discovery import TOLD, check, faults
+from frisian_pipeline.mcp.discovery.check import Check
+
+OPTIONS = [f"option{number}" for number in range(250)]
+ROW: dict[str, Any] = {
+    "type": "object",
+    "properties": {"count": {"type": "integer"}, "kind": {"enum": OPTIONS}},
+    "required": ["count"],
+    "additionalProperties": False,
+}
+ROWS = {
+    "type": "object",
+    "properties": {
+        "items": {"type": "array", "items": ROW, "minItems": 1, "maxItems": 90_000},
+        "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "either": {"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "boolean"}]},
+    },
+    "additionalProperties": False,
+}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Every value in which faults are looked for one by one."""
+    values: list[Any] = []
+    find = Check.find
+
+    def counting(self: Check, value: Any, path: Any = ()) -> Any:
+        values.append(value)
+        return find(self, value, path)
+
+    monkeypatch.setattr(Check, "find", counting)
+    return values
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many texts each suggestion was sought among."""
+    counts: list[int] = []
+
+    def counting(word: str, possibilities: Sequence[str], n: int) -> list[str]:
+        counts.append(len(possibilities))
+        return get_close_matches(word, possibilities, n)
+
+    monkeypatch.setattr(faults, "get_close_matches", counting)
+    return counts
+
+
+class TestWork:
+    @pytest.mark.parametrize(
+        "given_",
+        [
+            {"items": [{"count": "x", "kind": "optionx"}] * 10_000},
+            {"items": [{}] * 10_000},
+            {"items": [{f"count{number}": 1 for number in range(10_000)}]},
+            {f"item{number}": 1 for number in range(10_000)},
+            {"counts": {f"item{number}": "x" for number in range(10_000)}},
+        ],
+        ids=["bad rows", "empty rows", "unknown keys of a row", "unknown keys", "bad values"],
+    )
+    def test_no_more_faults_are_found_than_are_told(
+        self, asked: list[Any], compared: list[int], given_: dict[str, Any]
+    ) -> None:
+        """However much is wrong, one fault more than are told is found, and only for those a suggestion is sought."""
+        assert len(Check(ROWS)(given_)) == TOLD + 1
+        assert len(asked) <= 4 * TOLD
+        assert len(compared) <= TOLD + 1
+
+    @pytest.mark.parametrize(
+        "value", ["option1x" * 10_000, "option" * 40, "x" * 10_000, {"a": 1}, ["option1"]], ids=len
+    )
+    def test_a_suggestion_costs_little_for_whatever_is_sent(self, compared: list[int], value: Any) -> None:
+        """What is no short text is compared with nothing."""
+        (fault,) = Check({"enum": OPTIONS})(value)
+        assert fault.message.endswith("and 230 more")
+        assert compared == []
+
+    def test_of_very_many_choices_few_are_compared(self, compared: list[int]) -> None:
+        """A suggestion is sought among a hundred texts at most: those that begin as what was sent does."""
+        many = {"enum": [f"{letter}{number}" for letter in "abc" for number in range(9_000)]}
+        (fault,) = Check(many)("B77")
+        assert fault.message.endswith("; did you mean 'b77'?")
+        assert compared == [100]
+
+    def test_a_number_is_read_no_longer_than_rest_reads_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A text of more characters than DRF reads as a number is none, and is not looked into."""
+        assert check.is_number("1" * 1000)
+        monkeypatch.setattr(check, "Decimal", None)
+        assert not check.is_number("1" * 1001)
+        assert str(*Check({"type": "integer"})("1" * 32_000 + "x")) == "arguments must be integer"
+
+    def test_what_is_right_is_not_looked_into(self, asked: list[Any]) -> None:
+        """Faultless arguments are only shown to the validator."""
+        assert Check(ROWS)({"items": [{"count": 1}] * 1000}) == ()
+        assert len(asked) == 1
+
+    def test_what_is_told_is_short(self) -> None:
+        """Neither a long name nor a long value comes back whole."""
+        said = [*Check(ROWS)({"x" * 10_000: 1}), *Check({"const": "a"})("x" * 10_000)]
+        assert all(len(str(fault)) < 200 for fault in said)
+
+
+class TestParts:
+    @pytest.mark.parametrize(
+        ("given_", "said"),
+        [
+            ({"items": [{"count": "1"}, {"count": "x"}]}, ["items[1].count must be integer"]),
+            ({"items": []}, ["items must have at least 1 items"]),
+            ({"items": [{"count": 1}] * 90_001}, ["items must have at most 90000 items"]),
+            ({"items": {"count": 1}}, ["items must be array"]),
+            ({"counts": {"a": "x", "b": "1"}}, ["counts.a must be integer"]),
+            ({"counts": [1]}, ["counts must be object"]),
+            ({"either": ["1", 2]}, []),
+            ({"either": "yes"}, []),
+            ({"either": ["x"]}, ["either has none of the forms that are taken here"]),
+        ],
+        ids=["row", "too few", "too many", "no list", "values", "no object", "form", "other form", "no form"],
+    )
+    def test_each_fault_is_where_it_is(self, given_: dict[str, Any], said: list[str]) -> None:
+        """A fault deep inside has its path, and what REST converts is none there either."""
+        assert [str(fault) for fault in Check(ROWS)(given_)] == said
+
+    @pytest.mark.parametrize("deep", [{"fields": [7]}, {"verify": 1}, {"budget": "1"}], ids=str)
+    def test_our_own_arguments_are_what_they_say_at_any_depth(
+        self, deep: dict[str, Any], ours: Callable[[Any], tuple[faults.Fault, ...]]
+    ) -> None:
+        """No view reads our own arguments, and so nothing is converted for them."""
+        assert len(ours(deep)) == 1
+
+
+@pytest.fixture
+def ours() -> Check:
+    """What finds faults in our own arguments."""
+    return Check({"type": "object", "properties": dict(faults.RESERVED)})
