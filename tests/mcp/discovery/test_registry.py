@@ -12,7 +12,9 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from frisian_pipeline.mcp.discovery import Options, Tools, registry, reset, tools
+from frisian_pipeline.mcp.discovery import Options, Tools, making, registry, reset, tools
+from frisian_pipeline.mcp.discovery.tools import make
+from frisian_pipeline.mcp.server.listing import Listing
 from tests.mcp.discovery.hosts import HealthView, field, heir, host, urlpatterns
 
 
@@ -30,7 +32,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Options]:
     calls: list[Options] = []
     make_all = registry.make_all
 
-    def count(options: Options) -> Tools:
+    def count(options: Options) -> registry.Found:
         calls.append(options)
         return make_all(options)
 
@@ -110,6 +112,98 @@ class TestRegistry:
         assert found.find("fine_get") is not None
         assert "No schema for DELETE /broken/{pk}/: RuntimeError" in caplog.text
         assert "4711" not in caplog.text
+
+
+class Broken:
+    """A view's parsers, as long as they cannot be named."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.asked, self.breaks = 1000.0, 0, True
+        monkeypatch.setattr(registry.time, "monotonic", lambda: self.now)
+
+    def get_parsers(self) -> Any:
+        self.asked += 1
+        if self.breaks:
+            raise OSError("not ready")
+        return []
+
+    def patterns(self) -> Any:
+        """A host with one view that breaks and one that does not."""
+        views = heir(HealthView, get_parsers=lambda _: self.get_parsers()), HealthView
+        return host(*(path(f"{name}/", view.as_view()) for name, view in zip(("broken", "fine"), views, strict=True)))
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
+    """A view that cannot be described yet."""
+    return Broken(monkeypatch)
+
+
+class TestRetries:
+    def test_a_view_that_failed_once_is_described_for_the_next_request(self, broken: Broken, settings: Any) -> None:
+        """What failed is tried again when tools are asked for again; all that succeeded is kept."""
+        settings.ROOT_URLCONF = broken.patterns()
+        first, listing = tools(), Listing()
+        listed = listing(first)
+        broken.breaks = False
+        second = tools()
+        assert [one.name for one in second] == [one.name for one in first]
+        assert second.by_name["fine_delete"] is first.by_name["fine_delete"]
+        assert [one.by_name["broken_delete"].media_types for one in (first, second)] == [("application/json",), ()]
+        assert (listing(second) is listed, tools() is second) == (False, True)
+
+    def test_a_tool_that_was_left_out_comes_in(
+        self, broken: Broken, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A tool that could not be made is made as soon as it can be, and stands in its place."""
+        broken.breaks = False
+        settings.ROOT_URLCONF = broken.patterns()
+        with monkeypatch.context() as patch:
+            patch.setattr(making, "make", lambda name, *rest, **more: {"fine": make}[name[:4]](name, *rest, **more))
+            assert [one.name for one in tools()] == ["fine_delete", "fine_get"]
+        assert [one.name for one in tools()] == ["broken_delete", "broken_get", "fine_delete", "fine_get"]
+        assert tools().find("broken.get") is not None
+
+    def test_what_turns_out_to_be_excluded_goes(
+        self, broken: Broken, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An open tool, made for want of a description, is none when the host is found to exclude it."""
+        settings.ROOT_URLCONF = broken.patterns()
+        assert len(tools()) == 4
+        monkeypatch.setattr(making, "describe_one", lambda engine, endpoint: None)
+        assert [one.name for one in tools()] == ["fine_delete", "fine_get"]
+
+    def test_what_goes_on_failing_is_tried_ever_more_rarely(self, broken: Broken, settings: Any) -> None:
+        """A view that never can be described costs warm listings nothing, and their bytes stay."""
+        settings.ROOT_URLCONF = broken.patterns()
+        first = tools()
+        tried: list[float] = []
+        for second in range(4000):
+            broken.now, before = 1000.0 + second, broken.asked
+            assert tools() is first
+            if broken.asked > before:
+                tried.append(second)
+        assert tried == [0, 2, 6, 14, 30, 62, 126, 254, 510, 1022, 1622, 2222, 2822, 3422]
+
+    def test_nobody_tries_again_what_someone_else_has_tried(
+        self, broken: Broken, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A caller that comes to its try when the tools are already others leaves them alone."""
+        settings.ROOT_URLCONF = broken.patterns()
+        first = tools()
+        monkeypatch.setattr(registry.time, "monotonic", lambda: reset() or 2000.0)  # type: ignore[func-returns-value]
+        asked = broken.asked
+        assert tools() is first
+        assert broken.asked == asked
+
+    def test_nobody_waits_for_a_second_try(self, broken: Broken, settings: Any) -> None:
+        """While one caller tries again, the others have what is there."""
+        settings.ROOT_URLCONF = broken.patterns()
+        first, found = tools(), []
+        with ThreadPoolExecutor(1) as pool:
+            broken.get_parsers = lambda: found.append(pool.submit(tools).result(10))  # type: ignore[assignment]
+            tools()
+        assert found[0] is first
 
 
 def list_with_broken() -> Tools:

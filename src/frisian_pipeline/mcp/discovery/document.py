@@ -21,6 +21,7 @@ class Document(Struct, frozen=True):
         version_parameter: The one of them that holds the version; empty where none does.
         versions: The versions that are allowed, the one to take by default first.
         has_default_version: The host says which version that is.
+        failed: Nothing is known, since the host's code failed when it was asked.
     """
 
     operation: dict[str, Any] = {}
@@ -34,3 +35,4 @@ class Document(Struct, frozen=True):
     version_parameter: str = ""
     versions: tuple[str, ...] = ()
     has_default_version: bool = False
+    failed: bool = False

@@ -112,4 +112,4 @@ def describe_one(engine: Engine, endpoint: Endpoint) -> Document | None:
             return engine.describe(endpoint)
     except Exception as error:  # noqa: BLE001
         log.warning("No schema for %s %s: %s", endpoint.method, endpoint.route, type(error).__name__)
-        return Document()
+        return Document(failed=True)

@@ -1,6 +1,6 @@
-"""The host's tools: discovered when first asked for, once, and again only on purpose."""
+"""The host's tools: discovered when first asked for, once, and again only on purpose or where it failed."""
 
-import logging
+import time
 from threading import RLock
 from typing import Any
 
@@ -9,90 +9,76 @@ from django.core.signals import setting_changed
 from django.utils import translation
 from msgspec import Struct
 
-from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
-from frisian_pipeline.mcp.discovery.engine import Engine, describe_one
-from frisian_pipeline.mcp.discovery.names import legal, name_all, plain, root_of, subject, word
+from frisian_pipeline.mcp.discovery.making import Plan, Tools, arranged, make_some, plan_all
 from frisian_pipeline.mcp.discovery.options import Options
-from frisian_pipeline.mcp.discovery.tools import Tool, make
 
 SETTINGS = frozenset({"ROOT_URLCONF", "REST_FRAMEWORK", "SPECTACULAR_SETTINGS", "FRISIAN_PIPELINE", "LANGUAGE_CODE"})
 DEFAULT = Options()
-
-log = logging.getLogger("frisian_pipeline")
+RAREST = 600
+"""How many seconds at most pass before what goes on failing is tried again."""
 
 _lock = RLock()
-_kept: dict[Options, "Tools"] = {}
+_kept: dict[Options, "Found"] = {}
 
 
-class Tools(Struct, frozen=True):
+class Found(Struct, frozen=True):
     """
-    All tools of a host, sorted by name.
+    What has been discovered.
 
     Attributes:
-        by_name: The tools by their published names.
-        by_plain_name: The same by the names that they have whatever stands between the parts of a name.
+        tools: The tools.
+        plan: What was to become one.
+        failed: The names of those whose discovery failed; they are left out, or open.
+        tries: How often they were tried.
+        due: When they are tried again, in seconds of the monotonic clock.
     """
 
-    by_name: dict[str, Tool]
-    by_plain_name: dict[str, Tool]
-
-    def __iter__(self) -> Any:
-        return iter(self.by_name.values())
-
-    def __len__(self) -> int:
-        return len(self.by_name)
-
-    def find(self, name: str) -> Tool | None:
-        """The tool of this name, whatever stands between its parts; None where there is none."""
-        return self.by_name.get(name) or self.by_plain_name.get(plain(name))
+    tools: Tools
+    plan: Plan
+    failed: frozenset[str] = frozenset()
+    tries: int = 1
+    due: float = 0.0
 
 
-def make_all(options: Options) -> Tools:
+def make_all(options: Options) -> Found:
     """Discover every tool, in the host's own language whoever asks first."""
     with translation.override(settings.LANGUAGE_CODE):
-        endpoints = enumerate_endpoints()
-        root = root_of(endpoints, options.api_root)
-        names = name_all(endpoints, root, options.separator)
-        wanted = {name: one for one, name in names.items() if options.admit(name, one.route)}
-        engine = Engine()
-        made = (attempt(engine, wanted[name], name, root, options) for name in sorted(wanted))
-        by_name = {tool.name: tool for tool in made if tool is not None}
-        return Tools(by_name, {plain(name): tool for name, tool in by_name.items()})
+        plan = plan_all(options)
+        made, failed = make_some(plan, plan.wanted)
+        return Found(arranged(made), plan, failed)
 
 
-def attempt(engine: Engine, endpoint: Endpoint, name: str, root: tuple[str, ...], options: Options) -> Tool | None:
-    """Discover one tool; one that fails is left out, so that the others are there."""
-    try:
-        return make_one(engine, endpoint, name, root, options)
-    except Exception as error:  # noqa: BLE001  the view is the host's code
-        where = f"{endpoint.method} {endpoint.route} ({endpoint.view.__module__}.{endpoint.view.__qualname__})"
-        log.error("%s is no tool: %s", where, type(error).__name__)
-        return None
-
-
-def make_one(engine: Engine, endpoint: Endpoint, name: str, root: tuple[str, ...], options: Options) -> Tool | None:
-    """Discover one tool; None where the host's ``@extend_schema`` excludes it."""
-    continues = ("read" if endpoint.reads else "write") in options.continues
-    document = describe_one(engine, endpoint)
-    if document is None:
-        return None
-    said = (word(endpoint), legal("_".join(subject(endpoint, root)) or "root"))
-    return make(name, endpoint, document, said, continues=continues)
+def make_again(found: Found) -> Found:
+    """Try those again whose discovery failed; at the next request, and if they go on failing ever more rarely."""
+    with translation.override(settings.LANGUAGE_CODE):
+        made, failed = make_some(found.plan, found.failed)
+    kept = {name: tool for name, tool in found.tools.by_name.items() if name not in found.failed - failed}
+    mended = {name: tool for name, tool in made.items() if name not in failed}
+    tools = found.tools if failed == found.failed else arranged(kept | mended)
+    due = time.monotonic() + min(2**found.tries, RAREST)
+    return Found(tools, found.plan, failed, found.tries + 1, due)
 
 
 def tools(options: Options = DEFAULT) -> Tools:
     """
     The host's tools.
 
-    Whoever asks first discovers them while the others wait; a discovery that failed is tried again by the next.
+    Whoever asks first discovers them while the others wait; what failed is tried again by the next, while the others
+    go on with what is there.
     """
-    kept = _kept.get(options)
-    if kept is not None:
-        return kept
-    with _lock:
-        if options not in _kept:
-            _kept[options] = make_all(options)
-        return _kept[options]
+    found = _kept.get(options)
+    if found is None:
+        with _lock:
+            if options not in _kept:
+                _kept[options] = make_all(options)
+            return _kept[options].tools
+    if found.failed and time.monotonic() >= found.due and _lock.acquire(blocking=False):
+        try:
+            if _kept.get(options) is found:
+                _kept[options] = found = make_again(found)
+        finally:
+            _lock.release()
+    return found.tools
 
 
 def reset() -> None:
