@@ -56,8 +56,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
             dots. Every spelling is taken in calls.
         disclose_continuation: Which tools publish a slot for a continuation token: ``read``, ``write``, ``dispatch``.
         authentication_classes: Of the MCP endpoint; None for DRF's ``DEFAULT_AUTHENTICATION_CLASSES``.
-        trusted_authenticators: Authenticators of the endpoint whose user the views take over, though they do not
-            have them themselves.
+        trusted_authenticators: Authenticators of the endpoint whose user and credential every view takes over unasked:
+            those that the views do not have, or that vouch for the outer body or path (signatures). A view's own
+            authenticators are then not run.
         permission_classes: Of the MCP endpoint; None for DRF's ``DEFAULT_PERMISSION_CLASSES``.
         throttle_classes: Of the MCP endpoint, beside those of the views; a default of DRF would count a call twice.
         authorization_servers: Issuer URLs of the OAuth servers whose tokens the endpoint takes (RFC 9728).

@@ -26,7 +26,7 @@ from rest_framework.views import APIView
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.authorization import challenge
 from frisian_pipeline.mcp.guards import check_origin, read_body
-from frisian_pipeline.mcp.invocation import remember_user
+from frisian_pipeline.mcp.invocation import remember
 from frisian_pipeline.mcp.protocol import Reply, answer
 from frisian_pipeline.mcp.protocol.errors import ProtocolError
 from frisian_pipeline.mcp.protocol.messages import error_reply, readable_id
@@ -86,8 +86,8 @@ class McpView(APIView):
             return broken(error)
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Remember whom the host's middleware took the caller for, before DRF writes its own user there."""
-        remember_user(request)
+        """Remember what the host's middleware made of the request, before anybody else writes there."""
+        remember(request)
         return super().initialize_request(request, *args, **kwargs)
 
     def get_authenticators(self) -> list[Any]:

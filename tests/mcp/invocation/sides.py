@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import tools
-from frisian_pipeline.mcp.invocation import Answer, Authority, invoke, remember_user
+from frisian_pipeline.mcp.invocation import Answer, Authority, invoke, remember
 from tests.mcp.discovery.hosts import host, the
 
 answers: list[Answer] = []
@@ -24,17 +24,17 @@ class EndpointView(APIView):
     mcp_ignore = True
     permission_classes = []
     remembers = True
+    trusted: Any = ()
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         if self.remembers:
-            remember_user(request)
+            remember(request)
         return super().initialize_request(request, *args, **kwargs)
 
     def post(self, request: Request) -> Response:
         asked: Any = request.data
-        tool, authenticator = the(tools(), asked["tool"]), request.successful_authenticator
-        kind = None if authenticator is None else type(authenticator)
-        answers.append(invoke(tool, tool.place(asked["arguments"]), request._request, Authority(kind)))
+        tool, authority = the(tools(), asked["tool"]), Authority(type(request.successful_authenticator) in self.trusted)
+        answers.append(invoke(tool, tool.place(asked["arguments"]), request._request, authority))
         return Response()
 
 

@@ -172,18 +172,26 @@ class TestOwnAuthenticators:
 
 class TestForced:
     def test_what_cannot_be_presented_again(self, sides_with: Any, ann: User) -> None:
-        """A signature of the outer body is taken at the endpoint's word where the view takes signatures."""
+        """A signature of the outer body says nothing of the inner one, until the host trusts who has checked it."""
         both = sides_with(taking(WhoView, Signature), by=[Signature])
+        both.client.credentials(HTTP_X_KEY="ann")
+        assert both.call("who_get", at="/by/").status == 401
+        trusting = sides_with(taking(WhoView, Signature), by=[Signature], trusted=[Signature])
+        trusting.client.credentials(HTTP_X_KEY="ann")
+        assert trusting.call("who_get", at="/by/").data[0] == "ann"
+
+    @pytest.mark.parametrize(
+        "pattern",
+        [taking(WhoView, heir(Signature)), taking(WhoView), path("who/", ChoosyView.as_view())],
+        ids=["a subclass", "none", "a view that chooses"],
+    )
+    def test_every_view_takes_over_whom_the_host_trusts(self, sides_with: Any, ann: User, pattern: Any) -> None:
+        """Whatever the view's own authenticators are."""
+        both = sides_with(pattern, by=[Signature], trusted=[Signature])
         both.client.credentials(HTTP_X_KEY="ann")
         assert both.call("who_get", at="/by/").data[0] == "ann"
 
-    def test_only_where_the_view_takes_it(self, sides_with: Any, ann: User) -> None:
-        """What the view does not take, even a subclass of what it takes, it is not forced to."""
-        both = sides_with(taking(WhoView, heir(Signature)), by=[Signature])
-        both.client.credentials(HTTP_X_KEY="ann")
-        assert both.call("who_get", at="/by/").status == 401
-
-    def test_a_view_that_chooses_is_never_forced(self, sides_with: Any, ann: User) -> None:
+    def test_a_view_that_chooses_is_left_to_choose(self, sides_with: Any, ann: User) -> None:
         """Who chooses authenticators by the request is left to choose."""
         both = sides_with(path("who/", ChoosyView.as_view()), by=[Signature])
         both.client.credentials(HTTP_X_KEY="ann")
@@ -197,7 +205,7 @@ class TestForced:
 
     def test_never_nobody(self, sides_with: Any) -> None:
         """Nobody is not forced onto a view: it says itself who nobody is."""
-        both = sides_with(taking(WhoView, Nobody), by=[Nobody])
+        both = sides_with(taking(WhoView, Nobody), by=[Nobody], trusted=[Nobody])
         answer = both.call("who_get", at="/by/")
         assert_same(both.rest("GET", "/who/"), answer)
 

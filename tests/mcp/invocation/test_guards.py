@@ -7,21 +7,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.test import RequestFactory
 from django.urls import path
-from rest_framework.authentication import BasicAuthentication
 
 from frisian_pipeline.mcp.invocation.authority import Authority, force_user
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from tests.mcp.discovery.hosts import HealthView, the, tools_of
 
 
-class Signature(BasicAuthentication):
-    """The host's own."""
-
-
-def health(*authenticators: Any) -> Any:
-    """A tool whose view has these authenticators."""
-    view = HealthView.as_view(authentication_classes=authenticators or [Signature, BasicAuthentication])
-    return the(tools_of(path("health/", view)), "health_get")
+def health() -> Any:
+    """A tool."""
+    return the(tools_of(path("health/", HealthView.as_view())), "health_get")
 
 
 class TestInnerRequest:
@@ -37,32 +31,19 @@ class TestInnerRequest:
 
 
 class TestForceUser:
+    @pytest.mark.parametrize("auth", [None, "a token"])
     @pytest.mark.parametrize(
-        ("user", "auth", "forced"),
+        ("user", "trusted", "forced"),
         [
-            pytest.param(User(pk=7), None, True, id="a user"),
-            pytest.param(AnonymousUser(), None, False, id="nobody"),
-            pytest.param(None, None, False, id="no user at all"),
-            pytest.param(User(pk=7), "a token", False, id="a user with a credential"),
+            pytest.param(User(pk=7), True, True, id="a trusted user"),
+            pytest.param(User(pk=7), False, False, id="a user"),
+            pytest.param(AnonymousUser(), True, False, id="nobody"),
+            pytest.param(None, True, False, id="no user at all"),
         ],
     )
-    def test_only_a_known_user_is_forced(self, user: Any, auth: Any, *, forced: bool) -> None:
-        """An anonymous caller is never forced, and one with a credential presents it again."""
+    def test_only_where_the_host_trusts(self, user: Any, auth: Any, *, trusted: bool, forced: bool) -> None:
+        """A user is forced with the credential where the host trusts who knew both, and an anonymous caller never."""
         inner = RequestFactory().get("/health/")
-        force_user(health().endpoint, inner, SimpleNamespace(user=user, auth=auth), Authority(Signature))
+        force_user(inner, SimpleNamespace(user=user, auth=auth), Authority(trusted))
         assert hasattr(inner, "_force_auth_user") is forced
-
-    @pytest.mark.parametrize(
-        ("authenticators", "known_by"),
-        [
-            pytest.param([BasicAuthentication, Signature], Signature, id="another is asked first"),
-            pytest.param([BasicAuthentication], Signature, id="another is asked alone"),
-            pytest.param([BasicAuthentication], BasicAuthentication, id="one that finds its credential again"),
-        ],
-    )
-    def test_nobody_is_forced_before_others_are_asked(self, authenticators: Any, known_by: Any) -> None:
-        """A view that would have asked somebody else, or can ask again, does so."""
-        inner = RequestFactory().get("/health/")
-        outer = SimpleNamespace(user=User(pk=7), auth=None)
-        force_user(health(*authenticators).endpoint, inner, outer, Authority(known_by))
-        assert not hasattr(inner, "_force_auth_user")
+        assert getattr(inner, "_force_auth_token", None) == (auth if forced else None)

@@ -26,7 +26,7 @@ def admit(tool: Tool, outer: HttpRequest, authority: Authority) -> Request:
     """
     endpoint = tool.endpoint
     inner = inner_request(tool, NOTHING, endpoint.route, outer)
-    force_user(endpoint, inner, outer, authority)
+    force_user(inner, outer, authority)
     view = endpoint.view(**endpoint.initkwargs)
     vars(view).update(action_map=endpoint.actions, args=(), kwargs={}, format_kwarg=None, headers={})
     view.request = request = view.initialize_request(inner)

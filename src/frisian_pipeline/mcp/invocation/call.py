@@ -54,7 +54,7 @@ def invoke(
     try:
         path = path_of(tool.endpoint, placed.path)
         inner = inner_request(tool, placed, path, outer, bare=through_middleware)
-        force_user(tool.endpoint, inner, outer, authority)
+        force_user(inner, outer, authority)
         match = match_of(tool.endpoint, inner.path_info)
         if through_middleware:
             return answer_of(whole_handler().get_response(inner), inner)

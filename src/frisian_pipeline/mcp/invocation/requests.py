@@ -4,29 +4,16 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
-from frisian_pipeline.mcp.invocation.authority import IDENTITY, user_before
 from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of
+from frisian_pipeline.mcp.invocation.carried import remembered
 
-LEFT_BEHIND = ("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID")
 STREAM = "text/event-stream"
 SHAPES = frozenset({"type", "enum", "const", "anyOf", "properties", "items", "additionalProperties", "$ref"})
-LANGUAGE = "HTTP_ACCEPT_LANGUAGE"
-# Apache's spelling of the outer path; Django would work out the script's name from it.
-REWRITTEN = ("SCRIPT_URL", "REDIRECT_URL")
-
-OWN = frozenset(
-    {*vars(HttpRequest()), *dir(WSGIRequest), *dir(ASGIRequest)}
-    | {"environ", "scope", "script_name", "_stream", "_read_started", "_body", "_post", "_files", "_post_parse_error"}
-)
-"""What a Django request holds of itself; whatever else is on it, middleware has put there."""
-
-NOT_PUT_ON = OWN | IDENTITY
 
 
 def parameters_of(kind: str) -> str:
@@ -56,12 +43,6 @@ def accepted(asked: str, *, alone: bool) -> str:
     return ", ".join(f"{kind}{version}" for kind in ((JSON,) if alone else (JSON, "application/*", "*/*")))
 
 
-@lru_cache(maxsize=1024)
-def is_carried(name: str) -> bool:
-    """Tell what the outer request came with from what describes its own body and protocol."""
-    return name == LANGUAGE or not (name in REWRITTEN or name.startswith(LEFT_BEHIND))
-
-
 def in_wsgi(text: str) -> str:
     """Spell a path as WSGI does: UTF-8 read as Latin-1."""
     return text.encode().decode("latin-1")
@@ -79,7 +60,7 @@ def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -
     joined = {one.target for one in tool.arguments if one.joined}
     body, content_type = (b"", "") if placed.body is None else encode(placed.body, tool.media_types, documents_of(tool))
     return {
-        **{name: value for name, value in outer.META.items() if is_carried(name)},
+        **remembered(outer).meta,
         "REQUEST_METHOD": tool.endpoint.method,
         "SCRIPT_NAME": in_wsgi(outer.path.removesuffix(outer.path_info)),
         "PATH_INFO": in_wsgi(path_info),
@@ -96,6 +77,5 @@ def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest
     """Make the request that the view is called with; bare, without what middleware has put on the outer one."""
     inner = WSGIRequest(environ_of(tool, placed, path_info, outer))
     if not bare:
-        put_on = {name: value for name, value in vars(outer).items() if name not in NOT_PUT_ON}
-        vars(inner).update(put_on, COOKIES=outer.COOKIES, **user_before(outer, inner))
+        vars(inner).update(remembered(outer).put_on, COOKIES=outer.COOKIES)
     return inner

@@ -29,11 +29,9 @@ class Caller(Struct, frozen=True):
     @classmethod
     def of(cls, request: Request) -> Self:
         """Who sends a DRF request."""
-        known = request.successful_authenticator
-        authenticator = None if known is None else type(known)
         named = conf.settings().trusted_authenticators
-        trusted = bool(named) and authenticator in map(import_string, named)
-        return cls(request._request, owner_of(request), Authority(authenticator, trusted))
+        trusted = bool(named) and type(request.successful_authenticator) in map(import_string, named)
+        return cls(request._request, owner_of(request), Authority(trusted))
 
     def bound(self, request: Any) -> str:
         """

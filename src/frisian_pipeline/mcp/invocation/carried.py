@@ -1,0 +1,78 @@
+"""What an inner request takes over from the outer one: what the server and the host's middleware have put there."""
+
+from functools import lru_cache, partial
+from typing import Any
+
+from django.contrib.auth import get_user
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from msgspec import Struct
+
+REMEMBERED = "_frisian_pipeline_carried"
+
+LEFT_BEHIND = ("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID")
+LANGUAGE = "HTTP_ACCEPT_LANGUAGE"
+# Apache's spelling of the outer path; Django would work out the script's name from it.
+REWRITTEN = ("SCRIPT_URL", "REDIRECT_URL")
+
+OWN = frozenset(
+    {*vars(HttpRequest()), *dir(WSGIRequest), *dir(ASGIRequest)}
+    | {"environ", "scope", "script_name", "_stream", "_read_started", "_body", "_post", "_files", "_post_parse_error"}
+)
+"""What a Django request holds of itself; whatever else is on it, somebody has put there."""
+
+NOT_CARRIED = OWN | {REMEMBERED, "csrf_processing_done"}
+"""An inner request is checked for forgery itself."""
+
+IDENTITY = ("user", "auth")
+"""What DRF writes on Django's request."""
+
+
+class Carried(Struct, frozen=True):
+    """
+    What an inner request takes over.
+
+    Attributes:
+        meta: The headers and what else the server says, but for what describes the outer body and protocol.
+        put_on: What the host's middleware has put on the request.
+    """
+
+    meta: dict[str, Any]
+    put_on: dict[str, Any]
+
+
+@lru_cache(maxsize=1024)
+def is_carried(name: str) -> bool:
+    """Tell what the outer request came with from what describes its own body and protocol."""
+    return name == LANGUAGE or not (name in REWRITTEN or name.startswith(LEFT_BEHIND))
+
+
+def carried_of(outer: HttpRequest) -> Carried:
+    """What there is to take over at this moment."""
+    meta = {name: value for name, value in outer.META.items() if is_carried(name)}
+    return Carried(meta, {name: value for name, value in vars(outer).items() if name not in NOT_CARRIED})
+
+
+def remember(outer: HttpRequest) -> None:
+    """
+    Keep what the host's middleware has made of a request.
+
+    The endpoint does so before it authenticates anybody: DRF then overwrites ``outer.user``, and the endpoint's
+    authenticators and permissions may write more, of which a view knows only what its own write.
+    """
+    setattr(outer, REMEMBERED, carried_of(outer))
+
+
+def remembered(outer: HttpRequest) -> Carried:
+    """What is carried; where nobody has kept it, without a user but the session's."""
+    kept: Carried | None = vars(outer).get(REMEMBERED)
+    if kept is None:
+        kept = carried_of(outer)
+        for name in IDENTITY:
+            kept.put_on.pop(name, None)
+        # Only AuthenticationMiddleware sets auser; a user may be DRF's work.
+        if hasattr(outer, "auser"):
+            kept.put_on["user"] = SimpleLazyObject(partial(get_user, outer))
+    return kept
