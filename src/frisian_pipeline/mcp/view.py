@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.db.transaction import non_atomic_requests
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.module_loading import import_string
 from msgspec import UNSET, DecodeError
@@ -42,6 +41,13 @@ HEADERS = {
 """The headers that the protocol reads, and where Django keeps them."""
 
 
+class EveryDatabase(set[str]):
+    """The databases of the host, whichever they are."""
+
+    def __contains__(self, alias: object) -> bool:
+        return True
+
+
 class McpView(APIView):
     """
     Serves the host's views as MCP tools.
@@ -66,8 +72,11 @@ class McpView(APIView):
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
-        """Make the endpoint, outside of ``ATOMIC_REQUESTS``: each call has its own transactions."""
-        return non_atomic_requests(super().as_view(**initkwargs))
+        """Make the endpoint, outside of ``ATOMIC_REQUESTS`` of any database: each call has its own transactions."""
+        view = super().as_view(**initkwargs)
+        # Where Django's non_atomic_requests writes one database; others may be configured when this is long done.
+        view._non_atomic_requests = EveryDatabase()  # type: ignore[attr-defined]  # noqa: SLF001
+        return view
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """
