@@ -71,9 +71,17 @@ def check_origin(request: HttpRequest) -> None:
     raise PermissionDenied("This origin may not call the endpoint; ALLOWED_ORIGINS names those that may.")
 
 
+def read(request: HttpRequest, most: int) -> bytes:
+    """Read as many bytes of the body as there are, and no more."""
+    try:
+        return request.read(most)
+    except (OSError, ValueError):
+        raise UnreadableBodyError from None
+
+
 def read_body(request: HttpRequest) -> None:
     """
-    Read the body, unless it is too large; it is then ``request.body``, which has a limit of its own.
+    Read the body, unless it is read already or too large; it is then ``request.body``, which has a limit of its own.
 
     Raises:
         BodyTooLargeError: If it is.
@@ -83,10 +91,9 @@ def read_body(request: HttpRequest) -> None:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > most:
         raise BodyTooLargeError
-    try:
-        body = request.read(most + 1)
-    except (OSError, ValueError):
-        raise UnreadableBodyError from None
+    body = vars(request).get("_body")
+    if body is None:
+        body = read(request, most + 1)
     if len(body) > most:
         raise BodyTooLargeError
     # Where Django keeps what it has read: an authenticator may want to see what it vouches for.

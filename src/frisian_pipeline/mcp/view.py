@@ -1,23 +1,13 @@
 """The MCP endpoint: one URL, POST only, for WSGI and ASGI alike."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.module_loading import import_string
-from msgspec import UNSET, DecodeError
-from msgspec.json import decode
-from rest_framework.exceptions import (
-    APIException,
-    AuthenticationFailed,
-    MethodNotAllowed,
-    NotAuthenticated,
-    NotFound,
-    PermissionDenied,
-)
-from rest_framework.renderers import JSONRenderer
+from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
@@ -25,14 +15,13 @@ from rest_framework.views import APIView
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.authorization import challenge
 from frisian_pipeline.mcp.guards import check_origin, read_body
-from frisian_pipeline.mcp.invocation import remember
-from frisian_pipeline.mcp.protocol import Reply, answer
+from frisian_pipeline.mcp.invocation import afresh, remember
+from frisian_pipeline.mcp.protocol import answer
 from frisian_pipeline.mcp.protocol.errors import ProtocolError
-from frisian_pipeline.mcp.protocol.messages import error_reply, readable_id
 from frisian_pipeline.mcp.protocol.requests import internal_error
+from frisian_pipeline.mcp.responses import broken, fault_of, further_headers, id_of, refusal, refused, sent
 from frisian_pipeline.mcp.server import Caller, HostServer
 
-FORBIDDEN = HTTPStatus.FORBIDDEN
 HEADERS = {
     "mcp-protocol-version": "HTTP_MCP_PROTOCOL_VERSION",
     "mcp-method": "HTTP_MCP_METHOD",
@@ -126,19 +115,45 @@ class McpView(APIView):
 
     def post(self, request: Request) -> HttpResponse:
         """Answer a message."""
-        body = request._request.body
-        return sent(answer(body, protocol_headers(request.META), self.server, Caller.of(request)))
+        body, caller, again = request._request.body, Caller.of(request), partial(self.again, request)
+        return sent(answer(body, protocol_headers(request.META), self.server, caller, again))
+
+    def again(self, request: Request) -> Caller:
+        """
+        Say who calls by now, authenticated and permitted anew: a batch may log its caller out.
+
+        Raises:
+            ProtocolError: If nobody does who may.
+        """
+        try:
+            self.request = self.initialize_request(afresh(request._request))
+            self.initial(self.request)
+            return Caller.of(self.request)
+        except Exception as error:  # noqa: BLE001
+            raise self.fault(error) from None
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """Answer what DRF's own checks refuse, in JSON-RPC and with HTTP's status."""
         error = refusal(exc)
+        status, headers = self.challenged(error)
+        return refused(fault_of(error, status), {**further_headers(error), **headers}, id_of(self.request._request))
+
+    def fault(self, exc: Exception) -> ProtocolError:
+        """What a member of a batch is refused with."""
+        try:
+            error = refusal(exc)
+            return fault_of(error, self.challenged(error)[0])
+        except Exception as error:  # noqa: BLE001
+            return internal_error("the MCP endpoint", error)
+
+    def challenged(self, error: APIException) -> tuple[int, dict[str, str]]:
+        """The status of a refusal, and how to authenticate where that would help."""
         if not isinstance(error, (NotAuthenticated, AuthenticationFailed)):
-            return refused(error, int(error.status_code), further_headers(error), id_of(self.request._request))
+            return int(error.status_code), {}
         known = challenge(self.request._request, failed=isinstance(error, AuthenticationFailed))
         wanted = known or self.get_authenticate_header(self.request)
         # As DRF does: without a way to authenticate that could be named, there is nothing a client could try.
-        status, headers = (HTTPStatus.UNAUTHORIZED, {"WWW-Authenticate": wanted}) if wanted else (FORBIDDEN, {})
-        return refused(error, status, headers, id_of(self.request._request))
+        return (HTTPStatus.UNAUTHORIZED, {"WWW-Authenticate": wanted}) if wanted else (HTTPStatus.FORBIDDEN, {})
 
 
 def chosen(named: Any, kind: str) -> Any:
@@ -154,68 +169,3 @@ def chosen(named: Any, kind: str) -> Any:
 def protocol_headers(meta: Mapping[str, Any]) -> dict[str, str]:
     """The headers that belong to the protocol."""
     return {name: meta[key] for name, key in HEADERS.items() if key in meta}
-
-
-class PiecesResponse(HttpResponse):
-    """A response that is sent from its pieces; whoever asks for its content gets them joined."""
-
-    def __init__(self, pieces: Iterable[bytes], **facts: Any) -> None:
-        super().__init__(**facts)
-        self._container = list(pieces)
-        # CommonMiddleware would join them to count.
-        self["Content-Length"] = str(sum(map(len, self._container)))
-
-
-def sent(reply: Reply) -> HttpResponse:
-    """A reply as a response."""
-    return PiecesResponse(reply.pieces, status=reply.status, headers=dict(reply.headers))
-
-
-def refusal(exc: Exception) -> APIException:
-    """
-    The exception as DRF's own.
-
-    Raises:
-        Exception: As it came, where it is none that DRF answers.
-    """
-    if isinstance(exc, Http404):
-        return NotFound()
-    if isinstance(exc, DjangoPermissionDenied):
-        return PermissionDenied()
-    if isinstance(exc, APIException):
-        return exc
-    raise exc
-
-
-def further_headers(error: APIException) -> dict[str, str]:
-    """What a refusal says beside its body: what is allowed, or when a throttled client may call again."""
-    if isinstance(error, MethodNotAllowed):
-        return {"Allow": "POST"}
-    wait = getattr(error, "wait", None)
-    return {"Retry-After": str(int(wait))} if wait else {}
-
-
-def id_of(request: HttpRequest) -> Any:
-    """The id of the message that was refused, so that a client can tell which; UNSET where it cannot be read."""
-    try:
-        return readable_id(decode(vars(request).get("_body", b"")))
-    except (DecodeError, RecursionError):
-        return UNSET
-
-
-def refused(error: APIException, status: int, headers: Mapping[str, str], request_id: Any) -> HttpResponse:
-    """Send a refusal; its code is the HTTP status, which no code of JSON-RPC or MCP can be taken for."""
-    response = sent(error_reply(status, ProtocolError(status, flat(error.detail)), request_id))
-    for name, value in headers.items():
-        response[name] = value
-    return response
-
-
-def flat(detail: Any) -> str:
-    """What an exception says as one text."""
-    return str(detail) if isinstance(detail, str) else str(JSONRenderer().render(detail), "utf-8")
-
-
-def broken(error: Exception) -> HttpResponse:
-    """Log the kind of a failure under an id; the caller gets the id and nothing else."""
-    return sent(error_reply(500, internal_error("the MCP endpoint", error)))

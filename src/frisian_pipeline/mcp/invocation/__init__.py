@@ -2,10 +2,22 @@
 
 from frisian_pipeline.mcp.invocation.admission import admit, is_stock
 from frisian_pipeline.mcp.invocation.answer import Answer
+from frisian_pipeline.mcp.invocation.apart import apart
 from frisian_pipeline.mcp.invocation.authority import Authority
 from frisian_pipeline.mcp.invocation.call import invoke
-from frisian_pipeline.mcp.invocation.carried import remember
+from frisian_pipeline.mcp.invocation.carried import afresh, remember
 from frisian_pipeline.mcp.invocation.failures import failed
 from frisian_pipeline.mcp.invocation.identifiers import with_identifiers
 
-__all__ = ["Answer", "Authority", "admit", "failed", "invoke", "is_stock", "remember", "with_identifiers"]
+__all__ = [
+    "Answer",
+    "Authority",
+    "admit",
+    "afresh",
+    "apart",
+    "failed",
+    "invoke",
+    "is_stock",
+    "remember",
+    "with_identifiers",
+]

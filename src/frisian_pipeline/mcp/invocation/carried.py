@@ -3,7 +3,7 @@
 from functools import lru_cache, partial
 from typing import Any
 
-from django.contrib.auth import get_user
+from django.contrib.auth import aget_user, get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
@@ -23,8 +23,8 @@ OWN = frozenset(
 )
 """What a Django request holds of itself; whatever else is on it, somebody has put there."""
 
-NOT_CARRIED = OWN | {REMEMBERED, "csrf_processing_done"}
-"""An inner request is checked for forgery itself."""
+NOT_CARRIED = OWN | {REMEMBERED, "csrf_processing_done", "_cached_user", "_acached_user"}
+"""An inner request is checked for forgery itself, and looks up its session's user itself."""
 
 IDENTITY = ("user", "auth")
 """What DRF writes on Django's request."""
@@ -76,3 +76,20 @@ def remembered(outer: HttpRequest) -> Carried:
         if hasattr(outer, "auser"):
             kept.put_on["user"] = SimpleLazyObject(partial(get_user, outer))
     return kept
+
+
+def is_of_session(user: Any) -> bool:
+    """Tell whether AuthenticationMiddleware has named a user, and nobody after it."""
+    source = vars(user).get("_setupfunc") if type(user) is SimpleLazyObject else None
+    return getattr(source, "__module__", "") == "django.contrib.auth.middleware"
+
+
+def afresh(outer: HttpRequest) -> HttpRequest:
+    """Make the outer request as the host's middleware left it; its session's user is looked up anew."""
+    put_on = remembered(outer).put_on
+    again = type(outer).__new__(type(outer))
+    vars(again).update({name: value for name, value in vars(outer).items() if name in OWN}, **put_on)
+    if is_of_session(put_on.get("user")):
+        found = {"user": SimpleLazyObject(partial(get_user, again)), "auser": partial(aget_user, again)}
+        vars(again).update(found)
+    return again

@@ -1,6 +1,6 @@
 """Bytes and headers in, a reply out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import UNSET, DecodeError
@@ -28,9 +28,20 @@ MOST = 100
 decode = Decoder().decode
 
 
-def answer(body: bytes, headers: Mapping[str, str], server: Server[Caller], caller: Caller) -> Reply:
-    """Answer the body of a POST, whatever it is; it never raises, and reads of the headers those of the protocol."""
-    read, context = read_headers(headers), RequestContext(server, caller)
+def answer(
+    body: bytes,
+    headers: Mapping[str, str],
+    server: Server[Caller],
+    caller: Caller,
+    again: Callable[[], Caller] | None = None,
+) -> Reply:
+    """
+    Answer the body of a POST, whatever it is; it never raises, and reads of the headers those of the protocol.
+
+    What one member of a batch does may change who the caller is to the next: ``again`` says so, or refuses with a
+    ``ProtocolError``.
+    """
+    read, context = read_headers(headers), RequestContext(server, caller, again)
     try:
         decoded = decode(body)
     except (DecodeError, RecursionError):
@@ -67,14 +78,20 @@ def answer_batch(batch: list[Any], headers: Mapping[str, str], context: RequestC
     """Answer a batch in its order; what needs no answer leaves no trace."""
     if not 0 < len(batch) <= MOST:
         return error_reply(400, ProtocolError(INVALID_REQUEST, f"A batch holds 1 to {MOST} messages"))
-    replies = (answer_member(member, headers, context) for member in batch)
+    replies = (answer_member(member, headers, context, first=not index) for index, member in enumerate(batch))
     bodies = [reply.body for reply in replies if reply.body]
     return Reply(200, (b"[" + b",".join(bodies) + b"]",), JSON) if bodies else ACCEPTED
 
 
-def answer_member(decoded: Any, headers: Mapping[str, str], context: RequestContext[Any]) -> Reply:
+def answer_member(decoded: Any, headers: Mapping[str, str], context: RequestContext[Any], *, first: bool) -> Reply:
     """Answer one message of a batch; revision 2025-03-26 keeps ``initialize`` out of them."""
     if isinstance(decoded, dict) and decoded.get("method") == "initialize":
         error = ProtocolError(INVALID_REQUEST, "initialize must not be part of a batch")
+        return error_reply(400, error, readable_id(decoded))
+    if first or readable_id(decoded) is UNSET:
+        return answer_message(decoded, headers, context)
+    try:
+        context = context.anew()
+    except ProtocolError as error:
         return error_reply(400, error, readable_id(decoded))
     return answer_message(decoded, headers, context)

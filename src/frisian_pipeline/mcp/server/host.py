@@ -6,7 +6,7 @@ from typing import Any
 from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import invoke, with_identifiers
+from frisian_pipeline.mcp.invocation import apart, invoke, with_identifiers
 from frisian_pipeline.mcp.protocol import (
     CallResult,
     GetPromptResult,
@@ -49,7 +49,8 @@ class HostServer:
         tool = options.host_tools().find(name)
         if tool is None:
             raise UnknownToolError(name)
-        return go_on(tool, caller, arguments) if SLOT in arguments else call(tool, caller, arguments)
+        with apart():
+            return go_on(tool, caller, arguments) if SLOT in arguments else call(tool, caller, arguments)
 
     def resources(self, caller: Caller, /) -> bytes:
         return b"[]"
@@ -58,7 +59,8 @@ class HostServer:
         return resources.TEMPLATES
 
     def read_resource(self, caller: Caller, uri: str, /) -> Sequence[ResourceContents]:
-        return resources.read_resource(caller, uri)
+        with apart():
+            return resources.read_resource(caller, uri)
 
     def prompts(self, caller: Caller, /) -> bytes:
         return b"[]"
