@@ -81,7 +81,7 @@ def text_of(tool: Send) -> str:
 @pytest.fixture(autouse=True)
 def host() -> Iterator[None]:
     """The host of these URLs."""
-    with override_settings(ROOT_URLCONF=__name__):
+    with override_settings(ROOT_URLCONF=__name__, FRISIAN_PIPELINE={"ANONYMOUS_TIER": "read_write", "SURFACE": "flat"}):
         yield
 
 

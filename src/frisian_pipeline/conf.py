@@ -21,6 +21,9 @@ Paths = tuple[str, ...]
 """Dotted paths of classes."""
 
 
+TierName = Literal["none", "read", "read_write", "admin"]
+
+
 class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     """
     Where whole results are kept for continuation tokens.
@@ -54,6 +57,16 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         deny: Patterns of what is no tool; they win.
         tool_name_separator: What stands between the parts of a tool's name: ``_``, ``-`` or ``.``; some clients refuse
             dots. Every spelling is taken in calls.
+        surface: What the listing looks like: ``flat`` (a tool for each endpoint), ``groups`` (one for each group of
+            them), ``search`` (three that find, describe and call them), or ``auto``: flat as long as that costs less
+            than 10,000 tokens, else groups by the first segment of the path.
+        dispatch_groups: Groups of tools by the group's name: each tool's name, or shell patterns of names.
+        search_budget_tokens: The most tokens that the result of a search for tools costs.
+        plurals: Irregular plurals by their singulars, for the resources that a dispatcher stands for.
+        anonymous_tier: How far a caller reaches whom nobody knows: ``none``, ``read``, ``read_write`` or ``admin``.
+        authenticated_tier: How far a caller reaches who is known; a superuser is ``admin``.
+        tier_resolver: Dotted path of a function that takes DRF's request and gives the name of a tier, or None to leave
+            the caller to the other settings; empty for none.
         disclose_continuation: Which tools publish a slot for a continuation token: ``read``, ``write``, ``dispatch``.
         authentication_classes: Of the MCP endpoint; None for DRF's ``DEFAULT_AUTHENTICATION_CLASSES``.
         trusted_authenticators: Authenticators of the endpoint whose user and credential every view takes over unasked:
@@ -77,6 +90,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     tool_name_separator: Literal["_", "-", "."] = "_"
+    surface: Literal["auto", "flat", "groups", "search"] = "auto"
+    dispatch_groups: dict[Annotated[str, Meta(pattern="^[a-zA-Z0-9_-]{1,64}$")], tuple[str, ...]] = {}
+    search_budget_tokens: Annotated[int, Meta(gt=0)] = 1_000
+    plurals: dict[str, str] = {}
+    anonymous_tier: TierName = "none"
+    authenticated_tier: TierName = "read_write"
+    tier_resolver: str = ""
     disclose_continuation: frozenset[Literal["read", "write", "dispatch"]] = frozenset({"read", "dispatch"})
     authentication_classes: Paths | None = None
     trusted_authenticators: Paths = ()

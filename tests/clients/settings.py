@@ -22,5 +22,6 @@ FRISIAN_PIPELINE = {
     "NAME": "stockroom",
     "VERSION": "1.0",
     "INSTRUCTIONS": "Devices, and the sites they stand at.",
-    "DISCLOSE_CONTINUATION": ["read", "write"],
+    "ANONYMOUS_TIER": "read_write",
+    "DISCLOSE_CONTINUATION": ["read", "write", "dispatch"],
 }

@@ -21,6 +21,7 @@ from frisian_pipeline.mcp.protocol.errors import ProtocolError
 from frisian_pipeline.mcp.protocol.requests import internal_error
 from frisian_pipeline.mcp.responses import broken, fault_of, further_headers, id_of, refusal, refused, sent
 from frisian_pipeline.mcp.server import Caller, HostServer
+from frisian_pipeline.mcp.tiers import Tier
 
 HEADERS = {
     "mcp-protocol-version": "HTTP_MCP_PROTOCOL_VERSION",
@@ -48,12 +49,14 @@ class McpView(APIView):
         authentication_classes: None for those of the settings.
         permission_classes: None for those of the settings.
         throttle_classes: None for those of the settings.
+        max_tier: How far callers reach here at the most: ``read``, ``read_write`` or ``admin``, whoever they are.
     """
 
     http_method_names = ["post"]
     authentication_classes: Any = None
     permission_classes: Any = None
     throttle_classes: Any = None
+    max_tier = "admin"
     schema = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
@@ -61,7 +64,13 @@ class McpView(APIView):
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
-        """Make the endpoint, outside of ``ATOMIC_REQUESTS`` of any database: each call has its own transactions."""
+        """
+        Make the endpoint, outside of ``ATOMIC_REQUESTS`` of any database: each call has its own transactions.
+
+        Raises:
+            ValueError: If ``max_tier`` names no tier.
+        """
+        Tier.named(initkwargs.get("max_tier", cls.max_tier))
         view = super().as_view(**initkwargs)
         # Where Django's non_atomic_requests writes one database; others may be configured when this is long done.
         view._non_atomic_requests = EveryDatabase()  # type: ignore[attr-defined]  # noqa: SLF001
@@ -115,8 +124,12 @@ class McpView(APIView):
 
     def post(self, request: Request) -> HttpResponse:
         """Answer a message."""
-        body, caller, again = request._request.body, Caller.of(request), partial(self.again, request)
+        body, caller, again = request._request.body, self.caller(request), partial(self.again, request)
         return sent(answer(body, protocol_headers(request.META), self.server, caller, again))
+
+    def caller(self, request: Request) -> Caller:
+        """Say who calls, and how far that caller reaches here."""
+        return Caller.of(request, Tier.named(self.max_tier))
 
     def again(self, request: Request) -> Caller:
         """
@@ -128,7 +141,7 @@ class McpView(APIView):
         try:
             self.request = self.initialize_request(afresh(request._request))
             self.initial(self.request)
-            return Caller.of(self.request)
+            return self.caller(self.request)
         except Exception as error:  # noqa: BLE001
             raise self.fault(error) from None
 

@@ -19,6 +19,10 @@ META = {
 }
 
 
+OPEN = {"ANONYMOUS_TIER": "read_write"}
+"""The settings of a host whose tools are for everybody."""
+
+
 class Sent(NamedTuple):
     """What came back over HTTP."""
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.urls import include, path
 
 from tests.mcp.discovery.hosts import host
-from tests.mcp.live.agents import ERAS, Agent
+from tests.mcp.live.agents import ERAS, OPEN, Agent
 
 
 @pytest.fixture(params=ERAS)
@@ -24,6 +24,7 @@ def serve(settings: Any, transactional_db: None, live_server: Any) -> Callable[.
 
     def serve(*patterns: Any) -> str:
         cache.clear()
+        settings.FRISIAN_PIPELINE = OPEN | getattr(settings, "FRISIAN_PIPELINE", {})
         settings.ROOT_URLCONF = host(*patterns, path("", include("frisian_pipeline.mcp.urls")))
         return str(live_server.url)
 

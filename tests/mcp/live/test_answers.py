@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent
+from tests.mcp.live.agents import OPEN, Agent
 from tests.project.models import Device
 from tests.project.views import DeviceViewSet
 
@@ -111,7 +111,7 @@ class TestStructuredContent:
     @pytest.fixture(autouse=True)
     def doubled(self, settings: Any) -> None:
         """A host that wants answers in both channels."""
-        settings.FRISIAN_PIPELINE = {"STRUCTURED_CONTENT": True}
+        settings.FRISIAN_PIPELINE = OPEN | {"STRUCTURED_CONTENT": True}
 
     def test_an_object(self, agent: Make) -> None:
         """An object comes as data too: the same facts."""

@@ -16,7 +16,7 @@ from rest_framework.throttling import UserRateThrottle
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent, Called, Sent, basic
+from tests.mcp.live.agents import OPEN, Agent, Called, Sent, basic
 from tests.project.models import Site
 from tests.project.serializers import NestedSiteSerializer
 
@@ -178,7 +178,7 @@ class TestTrust:
     @pytest.fixture
     def client(self, agent: Make, settings: Any, ann: User) -> Agent:
         """A view that knows nobody's bearer token, behind an endpoint that does."""
-        settings.FRISIAN_PIPELINE = {"AUTHENTICATION_CLASSES": [BEARER]}
+        settings.FRISIAN_PIPELINE = OPEN | {"AUTHENTICATION_CLASSES": [BEARER]}
         view = heir(SiteViewSet, permission_classes=[permissions.IsAuthenticated])
         return agent(registered(view, "sites"))
 
@@ -188,7 +188,7 @@ class TestTrust:
 
     def test_with(self, client: Agent, settings: Any) -> None:
         """Named by the host, the endpoint's authenticator counts everywhere, for tokens too."""
-        settings.FRISIAN_PIPELINE = {
+        settings.FRISIAN_PIPELINE = OPEN | {
             "AUTHENTICATION_CLASSES": [BEARER],
             "TRUSTED_AUTHENTICATORS": [BEARER],
             "DISCLOSE_CONTINUATION": ["write"],
@@ -200,7 +200,7 @@ class TestTrust:
 
     def test_does_not_trust_strangers(self, client: Agent, settings: Any) -> None:
         """Who is nobody to the endpoint is nobody to the view."""
-        settings.FRISIAN_PIPELINE = {"AUTHENTICATION_CLASSES": [BEARER], "TRUSTED_AUTHENTICATORS": [BEARER]}
+        settings.FRISIAN_PIPELINE = OPEN | {"AUTHENTICATION_CLASSES": [BEARER], "TRUSTED_AUTHENTICATORS": [BEARER]}
         assert client.call("sites_list").status == 401
 
 

@@ -13,7 +13,7 @@ from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline.mcp.discovery import reset
 from tests.mcp.discovery.hosts import HealthView, urlpatterns
-from tests.mcp.live.agents import LEGACY, MODERN, Agent
+from tests.mcp.live.agents import LEGACY, MODERN, OPEN, Agent
 
 failures: list[Exception] = []
 
@@ -67,7 +67,7 @@ class TestListing:
 
     def test_what_the_host_lets_out(self, agent: Callable[..., Agent], settings: Any) -> None:
         """ALLOW and DENY say which tools there are, API_ROOT how they are called."""
-        settings.FRISIAN_PIPELINE = {
+        settings.FRISIAN_PIPELINE = OPEN | {
             "ALLOW": ["api_sites_*"],
             "DENY": ["*.destroy", "/api/sites/{site_slug}/*"],
             "API_ROOT": "/",
@@ -82,7 +82,7 @@ class TestListing:
     @pytest.mark.parametrize(("separator", "name"), [("_", "sites_list"), ("-", "sites-list"), (".", "sites.list")])
     def test_separator(self, agent: Callable[..., Agent], settings: Any, separator: str, name: str) -> None:
         """The host chooses what stands between the parts of a name, and every spelling is taken in calls."""
-        settings.FRISIAN_PIPELINE = {"TOOL_NAME_SEPARATOR": separator}
+        settings.FRISIAN_PIPELINE = OPEN | {"TOOL_NAME_SEPARATOR": separator}
         client = agent(*urlpatterns)
         assert name in client.tools()
         for spelling in ("sites_list", "sites-list", "sites.list"):

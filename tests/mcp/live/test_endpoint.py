@@ -20,7 +20,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import host, registered
-from tests.mcp.live.agents import LEGACY, MODERN, Agent, Http, basic
+from tests.mcp.live.agents import LEGACY, MODERN, OPEN, Agent, Http, basic
 from tests.project.views import TagViewSet
 
 Make = Callable[..., Agent]
@@ -122,7 +122,7 @@ class TestBytes:
 
     def test_too_many(self, client: Make, settings: Any) -> None:
         """A message that is too large is refused with the limit."""
-        settings.FRISIAN_PIPELINE = {"MAX_BODY_BYTES": 300}
+        settings.FRISIAN_PIPELINE = OPEN | {"MAX_BODY_BYTES": 300}
         sent = client().ask("tools/call", name="tags_create", arguments={"code": "x" * 300})
         assert error_of(sent) == (413, 413, "A message may hold 300 bytes at most; send less at once.")
 
@@ -173,7 +173,7 @@ class TestOrigins:
     @pytest.mark.parametrize("allowed", ["https://desk.example", "*"])
     def test_allowed(self, client: Make, settings: Any, allowed: str) -> None:
         """Origins that the host names may call."""
-        settings.FRISIAN_PIPELINE = {"ALLOWED_ORIGINS": [allowed]}
+        settings.FRISIAN_PIPELINE = OPEN | {"ALLOWED_ORIGINS": [allowed]}
         assert client().ask("tools/list", {"Origin": "https://desk.example"}).status == 200
 
     def test_a_host_that_is_not_served(self, client: Make) -> None:
@@ -185,7 +185,7 @@ class TestOrigins:
 class TestAuthentication:
     def test_settings(self, client: Make, settings: Any, ann: User) -> None:
         """The settings name who comes in."""
-        settings.FRISIAN_PIPELINE = {
+        settings.FRISIAN_PIPELINE = OPEN | {
             "AUTHENTICATION_CLASSES": ["rest_framework.authentication.BasicAuthentication"],
             "PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
         }
@@ -245,7 +245,7 @@ class TestAuthentication:
 
     def test_throttles(self, client: Make, settings: Any) -> None:
         """The endpoint has throttles of its own, and says when to come back."""
-        settings.FRISIAN_PIPELINE = {"THROTTLE_CLASSES": [f"{HERE}.TwicePerMinute"]}
+        settings.FRISIAN_PIPELINE = OPEN | {"THROTTLE_CLASSES": [f"{HERE}.TwicePerMinute"]}
         made = client()
         sent = [made.ask("tools/list") for _ in range(3)]
         assert [one.status for one in sent] == [200, 200, 429]
@@ -256,7 +256,7 @@ class TestAuthorizationServers:
     @pytest.fixture(autouse=True)
     def bearer(self, settings: Any) -> None:
         """A host whose tokens are issued elsewhere."""
-        settings.FRISIAN_PIPELINE = {
+        settings.FRISIAN_PIPELINE = OPEN | {
             "AUTHORIZATION_SERVERS": ["https://login.example"],
             "AUTHENTICATION_CLASSES": [f"{HERE}.BearerAuthentication"],
             "PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -295,7 +295,7 @@ class TestAuthorizationServers:
 
     def test_no_metadata(self, client: Make, settings: Any) -> None:
         """A host that names no server has no document."""
-        settings.FRISIAN_PIPELINE = {}
+        settings.FRISIAN_PIPELINE = OPEN
         assert client().send("GET", "/.well-known/oauth-protected-resource/mcp").status == 404
 
     def test_an_endpoint_without_our_urls(self, settings: Any, live_server: Any, transactional_db: None) -> None:
@@ -322,7 +322,7 @@ class TestEras:
 
     def test_who_answers(self, client: Make, settings: Any) -> None:
         """The host says who it is and what an agent should know."""
-        settings.FRISIAN_PIPELINE = {"NAME": "shop", "VERSION": "3.2", "INSTRUCTIONS": "Parcels and stock."}
+        settings.FRISIAN_PIPELINE = OPEN | {"NAME": "shop", "VERSION": "3.2", "INSTRUCTIONS": "Parcels and stock."}
         made = Agent(f"http://{client().place}", LEGACY)
         result = made.result(
             "initialize", protocolVersion=LEGACY, capabilities={}, clientInfo={"name": "a", "version": "1"}
@@ -367,7 +367,7 @@ class TestBodies:
 
     def test_one_of_unknown_length(self, settings: Any) -> None:
         """A body that does not say how long it is has the same limit."""
-        settings.FRISIAN_PIPELINE = {"MAX_BODY_BYTES": 300}
+        settings.FRISIAN_PIPELINE = OPEN | {"MAX_BODY_BYTES": 300}
         scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"", "headers": []}
         for size, status in ((301, 413), (300, 400)):
             request = ASGIRequest(scope, BytesIO(b"x" * size))

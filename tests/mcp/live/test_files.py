@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from tests.mcp.discovery.hosts import heir
-from tests.mcp.live.agents import Agent, basic
+from tests.mcp.live.agents import OPEN, Agent, basic
 
 Make = Callable[..., Agent]
 
@@ -125,7 +125,7 @@ class TestLarge:
 
     def test_what_cannot_be_kept_and_was_read(self, agent: Make, settings: Any) -> None:
         """It is left to REST, and the agent is told where."""
-        settings.FRISIAN_PIPELINE = {"STORE": {"MAX_BYTES": 10}}
+        settings.FRISIAN_PIPELINE = OPEN | {"STORE": {"MAX_BYTES": 10}}
         client = agent(serving(lambda: HttpResponse(LARGE, "text/csv")))
         called = client.call("file_get")
         assert called.data["url"] == f"http://{client.place}/file/"
@@ -144,7 +144,7 @@ class TestLarge:
 
     def test_what_cannot_be_kept_and_was_written(self, agent: Make, settings: Any) -> None:
         """It is sent all the same: a second call would write again."""
-        settings.FRISIAN_PIPELINE = {"STORE": {"MAX_BYTES": 10}}
+        settings.FRISIAN_PIPELINE = OPEN | {"STORE": {"MAX_BYTES": 10}}
         called = agent(serving(lambda: HttpResponse(LARGE, "text/csv"))).call("file_post")
         assert called.content[1:] == [{"type": "text", "text": LARGE}]
 

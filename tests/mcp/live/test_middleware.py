@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent, basic
+from tests.mcp.live.agents import OPEN, Agent, basic
 from tests.project.models import Tag
 from tests.project.views import TagViewSet
 
@@ -80,7 +80,7 @@ class TestThroughMiddleware:
     @pytest.fixture(autouse=True)
     def through(self, settings: Any) -> None:
         """The host wants each call to go through its middleware."""
-        settings.FRISIAN_PIPELINE = {"THROUGH_MIDDLEWARE": True}
+        settings.FRISIAN_PIPELINE = OPEN | {"THROUGH_MIDDLEWARE": True}
 
     def test_each_call_is_a_request(self, client: Agent) -> None:
         """The middleware sees the view's own request."""

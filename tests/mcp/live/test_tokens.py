@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent, basic
+from tests.mcp.live.agents import OPEN, Agent, basic
 from tests.project.models import Device
 from tests.project.views import DeviceViewSet, TagViewSet
 
@@ -32,7 +32,7 @@ class NeedsPath(BasePermission):
 @pytest.fixture(autouse=True)
 def disclosed(settings: Any) -> None:
     """A host that gives tokens for writes."""
-    settings.FRISIAN_PIPELINE = {"DISCLOSE_CONTINUATION": ["read", "write"]}
+    settings.FRISIAN_PIPELINE = OPEN | {"DISCLOSE_CONTINUATION": ["read", "write"]}
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ class TestTool:
 
     def test_a_store_that_is_down(self, make: Make, settings: Any) -> None:
         """A dead store costs the token, and the identifiers go out."""
-        settings.FRISIAN_PIPELINE = {
+        settings.FRISIAN_PIPELINE = OPEN | {
             "DISCLOSE_CONTINUATION": ["write"],
             "STORE": {"BACKEND": "tests.project.hosts.raising_store"},
         }
@@ -104,7 +104,7 @@ class TestTool:
 
     def test_without_a_slot(self, make: Make, settings: Any) -> None:
         """A tool whose schema has no slot never gives a token."""
-        settings.FRISIAN_PIPELINE = {}
+        settings.FRISIAN_PIPELINE = OPEN
         client = make()
         assert "continuation_token" not in client.tools()["devices_create"]["inputSchema"]["properties"]
         assert "ids" in client.call("devices_create", items=ROWS).data

@@ -16,7 +16,7 @@ from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
 from tests.mcp.discovery.hosts import heir
 from tests.mcp.invocation.test_transactions import WritingView
-from tests.mcp.live.agents import Agent
+from tests.mcp.live.agents import OPEN, Agent
 from tests.project.models import Site
 
 Make = Callable[..., Agent]
@@ -68,7 +68,7 @@ class TestAtomicRequests:
     def test_a_view_that_writes(self, agent: Make, settings: Any) -> None:
         """It keeps what it wrote, and the answer is shaped when that is certain."""
         in_transaction.clear()
-        settings.FRISIAN_PIPELINE = {"PIPELINE": "tests.mcp.live.test_transactions.watching"}
+        settings.FRISIAN_PIPELINE = OPEN | {"PIPELINE": "tests.mcp.live.test_transactions.watching"}
         both = agent(path("write/", ConfirmedView.as_view()))
         assert both.call("write_post").data == {"id": 1, "name": "A", "status_code": 201, "data_size": 19}
         assert Site.objects.count() == 1

@@ -241,6 +241,12 @@ class TestUndeclaredQueries:
         assert clearing.call("clearing_post", name="d4").data == {"name": "d4"}
         assert Device.objects.count() == 4
 
+    def test_many_values(self, clearing: Agent, settings: Any) -> None:
+        """What was never in a URL is not counted as if it were, and several values are several."""
+        settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 10
+        assert clearing.call("clearing_delete", name=["d2", "d1"], more=list(range(50))).data["deleted"] is True
+        assert [device.name for device in Device.objects.all()] == ["d2", "d3"]
+
 
 class TestCharsets:
     def test_a_host_of_another_charset(self, both: Agent, settings: Any) -> None:

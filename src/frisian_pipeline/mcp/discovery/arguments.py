@@ -55,12 +55,14 @@ class Placed(Struct, frozen=True):
         query: Parameters of the query string; a list is several.
         body: An object, a list of rows, or None where the endpoint takes no body.
         shaping: What is ours: ``verify``, ``fields`` and so on.
+        undeclared: What of the body the view may look for among the parameters of the query, too.
     """
 
     path: dict[str, Any]
     query: dict[str, Any]
     body: Any
     shaping: dict[str, Any]
+    undeclared: dict[str, Any] = {}
 
 
 def published(name: str, place: str, taken: set[str]) -> str:

@@ -6,12 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from frisian_pipeline.mcp.discovery.describe import sentence
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
 from frisian_pipeline.mcp.discovery.engine import Engine, describe_one
 from frisian_pipeline.mcp.discovery.names import legal, name_all, plain, root_of, subject, word
 from frisian_pipeline.mcp.discovery.options import Options
-from frisian_pipeline.mcp.discovery.tools import Tool, make
+from frisian_pipeline.mcp.discovery.tools import Naming, Tool, make
 
 log = logging.getLogger("frisian_pipeline")
 
@@ -47,19 +48,23 @@ class Plan(Struct, frozen=True):
         options: What the host says about it.
         root: The path under which resources are named.
         wanted: The endpoints by the names of their tools.
+        spelt: The same names with dots between their parts: resource, dot, action.
     """
 
     options: Options
     root: tuple[str, ...]
     wanted: dict[str, Endpoint]
+    spelt: dict[str, str]
 
 
 def plan_all(options: Options) -> Plan:
     """Find and name what becomes a tool."""
     endpoints = enumerate_endpoints()
     root = root_of(endpoints, options.api_root)
-    names = name_all(endpoints, root, options.separator)
-    return Plan(options, root, {name: one for one, name in names.items() if options.admit(name, one.route)})
+    dotted = {name: one for one, name in name_all(endpoints, root, ".").items()}
+    spelt = {name.replace(".", options.separator): name for name in dotted}
+    wanted = {name: dotted[spelt[name]] for name in spelt if options.admit(name, dotted[spelt[name]].route)}
+    return Plan(options, root, wanted, spelt)
 
 
 def arranged(made: dict[str, Tool]) -> Tools:
@@ -94,5 +99,6 @@ def attempt(engine: Engine, name: str, plan: Plan) -> tuple[Tool | None, bool]:
 def make_one(endpoint: Endpoint, document: Document, name: str, plan: Plan) -> Tool:
     """Make one tool of what is known about its endpoint."""
     continues = ("read" if endpoint.reads else "write") in plan.options.continues
-    said = (word(endpoint), legal("_".join(subject(endpoint, plan.root)) or "root"))
-    return make(name, endpoint, document, said, continues=continues)
+    resource, _, action = plan.spelt[name].rpartition(".")
+    said = sentence(word(endpoint), legal("_".join(subject(endpoint, plan.root)) or "root"))
+    return make(Naming(name, resource, action, said), endpoint, document, continues=continues)

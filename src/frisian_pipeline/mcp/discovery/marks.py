@@ -41,3 +41,9 @@ def takes_many(view: Any, action: str) -> bool:
     """Tell whether the host says that an action takes a list of rows as well as one: ``mcp_bulk``."""
     bulk = getattr(view, "mcp_bulk", ())
     return bulk if isinstance(bulk, bool) else action in names(bulk)
+
+
+def is_admin(view: Any, action: str) -> bool:
+    """Tell whether the host keeps an action for administrators: ``mcp_admin``."""
+    admin = getattr(view, "mcp_admin", ())
+    return admin if isinstance(admin, bool) else action in names(admin)

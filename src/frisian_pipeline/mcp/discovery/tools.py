@@ -1,21 +1,30 @@
 """A tool: an endpoint with a name, a description, a schema, and the way from its arguments to the view."""
 
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from frisian_pipeline.exchange import Operation
 from frisian_pipeline.mcp.discovery.arguments import Argument, Placed, arrange, place_all
 from frisian_pipeline.mcp.discovery.bodies import Body, body_of
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import Cleaner, Schema
-from frisian_pipeline.mcp.discovery.describe import Annotations, annotate, description_of, sentence, title_of
+from frisian_pipeline.mcp.discovery.describe import (
+    Annotations,
+    annotate,
+    description_of,
+    operation_of,
+    title_of,
+)
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
+from frisian_pipeline.mcp.discovery.marks import is_admin
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
 from frisian_pipeline.mcp.discovery.undeclared import also_in_query
+from frisian_pipeline.mcp.tiers import Tier
 
 
 class Tool(Struct, frozen=True, kw_only=True):
@@ -29,6 +38,8 @@ class Tool(Struct, frozen=True, kw_only=True):
         annotations: MCP's hints.
         input_schema: The published schema of its arguments.
         endpoint: What it calls.
+        resource: What it is about: the resource's path, joined by dots.
+        action: What it does there; no other tool of the resource is called so.
         arguments: Its arguments, and where the view looks for each.
         body: What the view takes in its body.
         media_types: What the view parses.
@@ -44,6 +55,8 @@ class Tool(Struct, frozen=True, kw_only=True):
     annotations: Annotations
     input_schema: Schema
     endpoint: Endpoint
+    resource: str
+    action: str
     arguments: tuple[Argument, ...]
     body: Body
     media_types: tuple[str, ...]
@@ -51,6 +64,23 @@ class Tool(Struct, frozen=True, kw_only=True):
     loose: bool
     single: Check
     many: Check
+
+    @property
+    def tier(self) -> Tier:
+        """How far its caller has to reach."""
+        if is_admin(self.endpoint.view, self.endpoint.action):
+            return Tier.ADMIN
+        return Tier.READ if self.endpoint.reads else Tier.READ_WRITE
+
+    @property
+    def discloses(self) -> bool:
+        """Its schema has a slot for a continuation token."""
+        return "continuation_token" in self.input_schema.get("properties", {})
+
+    @property
+    def writes(self) -> bool:
+        """It may change something."""
+        return operation_of(self.endpoint) is not Operation.READ
 
     def faults(self, given: Any) -> tuple[Fault, ...]:
         """Everything that is wrong with the arguments of a call; empty where nothing is."""
@@ -63,10 +93,10 @@ class Tool(Struct, frozen=True, kw_only=True):
         known = [one for one in self.arguments if rows or one.place != "rows"]
         found = place_all(known, given, "body" if has_body else "query")
         body = found["rows"]["items"] if rows else found["body"]
-        path, query = {**self.defaults, **found["path"]}, found["query"]
+        path, told = {**self.defaults, **found["path"]}, {}
         if has_body and self.body.loose:
-            query = also_in_query(body, query, {one.target for one in self.arguments if one.place == "query"})
-        return Placed(path, query, body if has_body else None, found["shaping"])
+            told = also_in_query(body, {one.target for one in self.arguments if one.place == "query"})
+        return Placed(path, found["query"], body if has_body else None, found["shaping"], told)
 
     def _sends_rows(self, given: dict[str, Any]) -> bool:
         """Tell whether the body is a list; where nobody knows the object's fields, only a list alone is one."""
@@ -78,8 +108,25 @@ class Tool(Struct, frozen=True, kw_only=True):
         return isinstance(given[rows], list) and not others["body"]
 
 
-def make(name: str, endpoint: Endpoint, document: Document, said: tuple[str, str], *, continues: bool) -> Tool:
-    """Make a tool of what is known about an endpoint; ``said`` is its word and its resource."""
+class Naming(NamedTuple):
+    """
+    What a tool is called.
+
+    Attributes:
+        name: Its published name.
+        resource: What it is about: the resource's path, joined by dots.
+        action: What it does there; no other tool of the resource is called so.
+        sentence: The same in plain words.
+    """
+
+    name: str
+    resource: str
+    action: str
+    sentence: str
+
+
+def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: bool) -> Tool:
+    """Make a tool of what is known about an endpoint."""
     clean = Cleaner(document.components)
     body, title = body_of(endpoint, document, clean), title_of(endpoint, document)
     arguments = arrange(
@@ -89,12 +136,14 @@ def make(name: str, endpoint: Endpoint, document: Document, said: tuple[str, str
     ours = slots(endpoint, continues=continues)
     single, many = checks(arguments, body, loose=loose)
     return Tool(
-        name=name,
+        name=naming.name,
         title=title,
-        description=description_of(endpoint, document, title, sentence(*said)),
+        description=description_of(endpoint, document, title, naming.sentence),
         annotations=annotate(endpoint, title),
         input_schema=shown_schema(arguments, body, ours, loose=loose),
         endpoint=endpoint,
+        resource=naming.resource,
+        action=naming.action,
         arguments=arguments,
         body=body,
         media_types=document.media_types,

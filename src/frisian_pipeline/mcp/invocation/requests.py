@@ -5,11 +5,11 @@ from io import BytesIO
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
-from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of
+from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of, text_of
 from frisian_pipeline.mcp.invocation.carried import remembered
 
 STREAM = "text/event-stream"
@@ -73,9 +73,25 @@ def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -
     }
 
 
+def with_undeclared(query: QueryDict, undeclared: dict[str, Any]) -> QueryDict:
+    """
+    A query as a view sees it, with what nobody declared; the URL stays as it is, since it is logged.
+
+    What nobody wrote into a URL is not counted either (``DATA_UPLOAD_MAX_NUMBER_FIELDS``).
+    """
+    seen = query.copy()
+    for name, value in undeclared.items():
+        values = value if isinstance(value, list) else [value]
+        seen.setlist(name, [text_of(one) for one in values if one is not None])
+    seen._mutable = False  # noqa: SLF001  as Django's own is
+    return seen
+
+
 def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest, *, bare: bool = False) -> HttpRequest:
     """Make the request that the view is called with; bare, without what middleware has put on the outer one."""
     inner = WSGIRequest(environ_of(tool, placed, path_info, outer))
+    if placed.undeclared:
+        vars(inner)["GET"] = with_undeclared(inner.GET, placed.undeclared)
     if not bare:
         vars(inner).update(remembered(outer).put_on, COOKIES=outer.COOKIES)
     return inner

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from frisian_pipeline import conf
 from frisian_pipeline.drf.owners import owner_of
 from frisian_pipeline.mcp.invocation import Authority
+from frisian_pipeline.mcp.tiers import Tier, tier_of
 
 
 class Caller(Struct, frozen=True):
@@ -20,18 +21,22 @@ class Caller(Struct, frozen=True):
         request: The HTTP request that the call came with.
         owner: The caller's name, which tokens are bound to; empty where it cannot be told from others.
         authority: How the endpoint knows the caller.
+        drf_request: The same request, as DRF has it.
+        tier: How far the caller reaches.
     """
 
     request: HttpRequest
     owner: str
     authority: Authority
+    drf_request: Request
+    tier: Tier
 
     @classmethod
-    def of(cls, request: Request) -> Self:
-        """Who sends a DRF request."""
+    def of(cls, request: Request, most: Tier = Tier.ADMIN) -> Self:
+        """Who sends a DRF request, and reaches as far as ``most`` through this endpoint."""
         named = conf.settings().trusted_authenticators
         trusted = bool(named) and type(request.successful_authenticator) in map(import_string, named)
-        return cls(request._request, owner_of(request), Authority(trusted))
+        return cls(request._request, owner_of(request), Authority(trusted), request, tier_of(request, most))
 
     def bound(self, request: Any) -> str:
         """

@@ -9,10 +9,10 @@ from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import Answer
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.redemption import can_redeem
+from frisian_pipeline.mcp.server.redemption import could_redeem
 
 
-def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any]) -> Call:
+def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any], *, discloses: bool) -> Call:
     """Describe a call to the core; an error only as far as its own words go."""
     action, owner = tool.endpoint.action, caller.bound(answer.request)
     known: dict[str, Any] = {
@@ -23,7 +23,7 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
     }
     if answer.status < 400:
         known |= asked(shaping)
-        known["can_continue"] = can_redeem(tool, caller, owner, answer.view)
+        known["can_continue"] = (discloses or tool.discloses) and could_redeem(tool, caller, owner, answer.view)
         if answer.view is not None:
             known |= facts_of(answer.view, known, answer.data, wants_all=shaping.get("view") == "full")
     return Call(tool.name, **known)

@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.json import encode
+from rest_framework.exceptions import APIException
+
 from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import apart, invoke, with_identifiers
+from frisian_pipeline.mcp.invocation import apart, failed, invoke, with_identifiers
 from frisian_pipeline.mcp.protocol import (
     CallResult,
     GetPromptResult,
@@ -16,9 +19,11 @@ from frisian_pipeline.mcp.protocol import (
 )
 from frisian_pipeline.mcp.server import options, resources
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.listing import Listing
+from frisian_pipeline.mcp.server.listing import Surfaces
+from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
-from frisian_pipeline.mcp.server.results import refused, result_of, success, unredeemed
+from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
+from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, Perform, Refuse, Routed, Run, Tell
 
 WHOLE = ("mode", "full")
 """The one thing that may be said of a continuation."""
@@ -28,7 +33,7 @@ class HostServer:
     """The host's project, as an MCP server."""
 
     def __init__(self) -> None:
-        self._list = Listing()
+        self._surface = Surfaces()
 
     @property
     def name(self) -> str:
@@ -43,14 +48,14 @@ class HostServer:
         return options.instructions()
 
     def tools(self, caller: Caller, /) -> bytes:
-        return self._list(options.host_tools())
+        return self._surface(caller.tier).listing
 
     def call_tool(self, caller: Caller, name: str, arguments: dict[str, Any], meta: Mapping[str, Any], /) -> CallResult:
-        tool = options.host_tools().find(name)
-        if tool is None:
+        entry = self._surface(caller.tier).find(name)
+        if entry is None:
             raise UnknownToolError(name)
         with apart():
-            return go_on(tool, caller, arguments) if SLOT in arguments else call(tool, caller, arguments)
+            return permitted(entry, caller) or follow(entry.route(arguments, caller.tier), caller, name)
 
     def resources(self, caller: Caller, /) -> bytes:
         return b"[]"
@@ -69,7 +74,38 @@ class HostServer:
         raise UnknownPromptError(name)
 
 
-def call(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
+def permitted(entry: Entry, caller: Caller) -> CallResult | None:
+    """Ask the permissions that guard an entry; None where they let the caller in."""
+    try:
+        check_permissions(entry.permission_classes, caller)
+    except APIException as error:
+        return said(error)
+    except Exception as error:  # noqa: BLE001  permissions are the host's code, and an answer goes out
+        answer = failed(entry.name, caller.request, error)
+        return failure(answer.status, encode(answer.data))
+    return None
+
+
+def follow(routed: Routed, caller: Caller, name: str) -> CallResult:  # noqa: PLR0911  one for each kind
+    """Do what a call turned out to be."""
+    match routed:
+        case Run(tool, arguments) if SLOT in arguments:
+            return go_on(tool, caller, arguments)
+        case Run(tool, arguments, discloses):
+            return call(tool, caller, arguments, discloses=discloses)
+        case Perform():
+            return perform(routed, caller)
+        case Continue(written, arguments):
+            return unsaid(arguments) or go_on_written(written, arguments, caller)
+        case Tell(data):
+            return success(encode(data))
+        case Refuse(faults):
+            return refused(faults)
+        case Forbid(asked):
+            return failure(403, encode({"detail": f"You do not have permission for {(asked or name)[:100]!r}."}))
+
+
+def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bool) -> CallResult:
     """Run a tool's view, if the arguments fit."""
     arguments = with_identifiers(tool, arguments)
     faults = tool.faults(arguments)
@@ -78,18 +114,22 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
     placed = tool.place(arguments)
     through = conf.settings().through_middleware
     answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)
-    return result_of(tool, caller, answer, placed.shaping)
+    return result_of(tool, caller, answer, placed.shaping, discloses=discloses)
 
 
-def go_on(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
-    """Give the whole result that a token stands for; nothing is run, so no other arguments have a place here."""
-    token = arguments[SLOT]
+def unsaid(arguments: dict[str, Any]) -> CallResult | None:
+    """Refuse what has no place beside a token, which runs nothing; None where there is nothing to refuse."""
     others = [name for name, value in arguments.items() if name != SLOT and (name, value) != WHOLE]
-    if not isinstance(token, str):
+    if not isinstance(arguments[SLOT], str):
         return refused([Fault((SLOT,), "must be string")])
     if others:
         return refused([Fault((one,), f"has no place beside {SLOT}; leave one of them out") for one in others])
+    return None
+
+
+def go_on(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
+    """Give the whole result that a token stands for."""
     try:
-        return success(redeem(tool, caller, token))
+        return unsaid(arguments) or success(redeem(tool, caller, arguments[SLOT]))
     except TokenError as error:
         return unredeemed(error)

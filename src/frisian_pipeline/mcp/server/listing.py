@@ -1,39 +1,62 @@
-"""The tools as they are listed: encoded once, and sent from the kept bytes."""
+"""The tools of a caller: which there are is worked out once for each tier, and sent from kept bytes."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
 
-from frisian_pipeline.mcp.discovery import Annotations, Tool, Tools
-from frisian_pipeline.mcp.discovery.clean import Schema
-
-NO_HINTS = Annotations()
-
-
-class ListedTool(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """A tool as ``tools/list`` shows it."""
-
-    name: str
-    description: str
-    input_schema: Schema
-    annotations: Annotations | UnsetType = UNSET
+from frisian_pipeline.mcp.discovery import Tools
+from frisian_pipeline.mcp.discovery.names import plain
+from frisian_pipeline.mcp.handwritten import TOOLS, Handwritten
+from frisian_pipeline.mcp.server import options
+from frisian_pipeline.mcp.surfaces import Entry, Plan, entries_of
+from frisian_pipeline.mcp.tiers import Tier
 
 
-def listed(tool: Tool) -> ListedTool:
-    """What a caller sees of a tool; hints only where there are any."""
-    hints = UNSET if tool.annotations == NO_HINTS else tool.annotations
-    return ListedTool(tool.name, tool.description, tool.input_schema, hints)
+class Surface:
+    """
+    What callers of a tier see.
+
+    Attributes:
+        listing: The tools as a JSON array, in the order of their names.
+    """
+
+    def __init__(self, entries: Mapping[str, Entry], tier: Tier) -> None:
+        self._by_plain_name = {plain(name): entry for name, entry in entries.items()}
+        self._by_name = entries
+        shown = (entry.listed(tier) for entry in entries.values())
+        self.listing = msgspec.json.encode([one for one in shown if one is not None])
+
+    def find(self, name: str) -> Entry | None:
+        """The tool of this name, whatever stands between its parts, within reach or not; None where there is none."""
+        return self._by_name.get(name) or self._by_plain_name.get(plain(name))
 
 
-class Listing:
-    """Keeps the bytes of the tools that were asked for last."""
+class Sources(NamedTuple):
+    """What surfaces are made of; what is made again is another object."""
+
+    tools: Tools
+    written: Mapping[str, Handwritten]
+    plan: Plan
+
+    def are(self, others: "Sources") -> bool:
+        """Tell whether nothing has been made again."""
+        return all(one is other for one, other in zip(self, others, strict=True))
+
+
+class Surfaces:
+    """Keeps the surface of each tier, for as long as what it is made of stays."""
 
     def __init__(self) -> None:
-        self._kept: tuple[Tools | None, bytes] = (None, b"")
+        self._kept: tuple[Sources | None, dict[Tier, Surface]] = (None, {})
 
-    def __call__(self, tools: Tools) -> bytes:
-        """The tools as a JSON array, in their order."""
-        kept, content = self._kept
-        if kept is not tools:
-            content = msgspec.json.encode([listed(tool) for tool in tools])
-            self._kept = (tools, content)
-        return content
+    def __call__(self, tier: Tier) -> Surface:
+        """The surface of callers of a tier."""
+        sources = Sources(options.host_tools(), TOOLS.known, options.plan())
+        made_of, kept = self._kept
+        if made_of is None or not made_of.are(sources):
+            kept = {}
+            self._kept = (sources, kept)
+        if tier not in kept:
+            kept[tier] = Surface(entries_of(*sources, tier), tier)
+        return kept[tier]

@@ -9,6 +9,8 @@ from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.discovery import Options, Tools, tools
+from frisian_pipeline.mcp.surfaces import Plan
+from frisian_pipeline.tokens import estimate
 
 SHAPING = (
     "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out) and "
@@ -28,6 +30,20 @@ def options() -> Options:
         deny=settings.deny,
         continues=frozenset(settings.disclose_continuation),
         separator=settings.tool_name_separator,
+    )
+
+
+@cache
+def plan() -> Plan:
+    """What the surface looks like."""
+    settings = conf.settings()
+    return Plan(
+        surface=settings.surface,
+        groups=settings.dispatch_groups,
+        plurals=settings.plurals,
+        search_budget=settings.search_budget_tokens,
+        discloses="dispatch" in settings.disclose_continuation,
+        count=estimate,
     )
 
 
@@ -55,6 +71,7 @@ def forget(*, setting: str, **_: Any) -> None:
     """Read afresh when the settings change."""
     if setting == conf.NAME:
         options.cache_clear()
+        plan.cache_clear()
 
 
 setting_changed.connect(forget, dispatch_uid="frisian_pipeline.mcp.server")

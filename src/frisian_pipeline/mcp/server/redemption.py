@@ -36,11 +36,6 @@ def could_redeem(tool: Tool, caller: Caller, owner: str, view: Any) -> bool:
     return not tool.endpoint.parameters or asks_no_path(view) or owner_again(tool, caller) == owner
 
 
-def can_redeem(tool: Tool, caller: Caller, owner: str, view: Any) -> bool:
-    """Tell whether an answer may hold a token: the tool's schema has a slot for one, and none is given in vain."""
-    return SLOT in tool.input_schema.get("properties", {}) and could_redeem(tool, caller, owner, view)
-
-
 def redeem(tool: Tool, caller: Caller, token: str, kind: str = "") -> bytes:
     """
     Give back what a token stands for; ``kind`` tells apart what a tool keeps beside results.

@@ -68,7 +68,7 @@ def page_error(tool: Tool, answer: Answer) -> CallResult:
     return failure(answer.status, msgspec.json.encode(error), next_steps(answer))
 
 
-def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any]) -> CallResult:
+def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any], *, discloses: bool) -> CallResult:
     """
     Turn what a view answered into a result.
 
@@ -78,7 +78,9 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     if answer.described:
         return page_error(tool, answer) if answer.status >= 400 else described(tool, caller, answer)
     try:
-        content = shape(partial(call_of, tool, caller, answer, shaping), answer.data, answer.status, STORE)
+        content = shape(
+            partial(call_of, tool, caller, answer, shaping, discloses=discloses), answer.data, answer.status, STORE
+        )
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))

@@ -1,0 +1,159 @@
+"""What the host has written by hand, called and answered."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync, iscoroutinefunction
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.core.handlers.base import BaseHandler
+from django.http import Http404
+from rest_framework.exceptions import APIException, NotFound
+from rest_framework.exceptions import PermissionDenied as Denied
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.iterators import read
+from frisian_pipeline.drf.pipelines import JSON
+from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.errors import TokenError
+from frisian_pipeline.exchange import Call
+from frisian_pipeline.mcp.discovery import Fault
+from frisian_pipeline.mcp.handwritten.values import Action, Handwritten
+from frisian_pipeline.mcp.invocation import failed
+from frisian_pipeline.mcp.protocol import CallResult
+from frisian_pipeline.mcp.protocol.content import Block
+from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.calls import asked
+from frisian_pipeline.mcp.server.redemption import SLOT, STORE
+from frisian_pipeline.mcp.server.results import failure, refused, success, unredeemed
+from frisian_pipeline.mcp.surfaces.routed import Perform
+from frisian_pipeline.mcp.tiers import Tier
+
+handler = BaseHandler()
+
+
+def check_permissions(classes: Sequence[Any], caller: Caller) -> None:
+    """
+    Ask the permissions that guard a tool, as DRF would.
+
+    Raises:
+        APIException: If one refuses.
+    """
+    if classes:
+        view = APIView(permission_classes=classes, request=caller.drf_request, kwargs={}, args=())
+        view.check_permissions(caller.drf_request)
+
+
+def run(action: Action, arguments: dict[str, Any], caller: Caller) -> Any:
+    """
+    Call an action as Django would call a view: in the host's transactions, whatever it raises.
+
+    What it answers is read before they end, since it may be a query that was not made yet.
+    """
+
+    def perform() -> Any:
+        function: Callable[..., Any] = action.make()
+        if iscoroutinefunction(function):
+            function = async_to_sync(function)
+        result = function(arguments, caller.request)
+        data = result.data if isinstance(result, Response) else result
+        status = result.status_code if isinstance(result, Response) else HTTPStatus.OK
+        return data if hasattr(data, "serializer") or is_content(data) else read(data), int(status)
+
+    return handler.make_view_atomic(perform)()
+
+
+def is_content(data: Any) -> bool:
+    """Tell content blocks, one or several, from data."""
+    return isinstance(data, Block) or (
+        isinstance(data, (list, tuple)) and bool(data) and all(isinstance(one, Block) for one in data)
+    )
+
+
+def as_error(error: Exception) -> APIException | None:
+    """What an agent may be told of an exception, as DRF's own; None where that is nothing."""
+    if isinstance(error, APIException):
+        return error
+    if isinstance(error, (Http404, ObjectDoesNotExist)):
+        return NotFound()
+    if isinstance(error, (PermissionError, PermissionDenied)):
+        # The operating system's own has an errno, and names files.
+        return None if getattr(error, "errno", None) is not None else Denied(str(error) or None)
+    if isinstance(error, ValueError):
+        wrong = APIException(str(error) or "Invalid value.", code="invalid")
+        wrong.status_code = HTTPStatus.BAD_REQUEST
+        return wrong
+    return None
+
+
+def said(error: APIException) -> CallResult:
+    """An exception of DRF's as a result: its status, and the body that REST would send."""
+    body = error.detail if isinstance(error.detail, (list, dict)) else {"detail": error.detail}
+    return failure(int(error.status_code), JSON(body))
+
+
+def broken(routed: Perform, caller: Caller, error: Exception) -> CallResult:
+    """What an exception tells the agent: what the author meant for it, a parameter that is missing, or an id."""
+    if isinstance(error, KeyError) and error.args and error.args[0] in routed.action.declared - set(routed.arguments):
+        return refused([Fault((error.args[0],), "is required")])
+    known = as_error(error)
+    if known is not None:
+        return said(known)
+    answer = failed(routed.tool.name, caller.request, error)
+    return failure(answer.status, msgspec.json.encode(answer.data))
+
+
+def call_of(routed: Perform, caller: Caller, data: Any) -> Call:
+    """Describe the call of an action to the core, by its author's word."""
+    action, serializer = routed.action, getattr(data, "serializer", None)
+    return Call(
+        routed.tool.name,
+        action=action.name,
+        method="POST" if action.writes else "GET",
+        owner=bound(caller, action.tier),
+        verify=routed.shaping.get("verify") is True,
+        can_continue=routed.discloses and bool(caller.owner),
+        declared=action.operation,
+        light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
+        once=facts.names(facts.meta(serializer, "mcp_once")),
+        floor=True,
+        **asked(routed.shaping),
+    )
+
+
+def bound(caller: Caller, tier: Tier) -> str:
+    """Whom a token belongs to: a caller, as long as it reaches as far as what the token came from."""
+    return f"{caller.owner} {tier.label}" if caller.owner else ""
+
+
+def perform(routed: Perform, caller: Caller) -> CallResult:
+    """Call an action and shape what it answers; it never raises."""
+    try:
+        data, status = run(routed.action, routed.arguments, caller)
+    except Exception as error:  # noqa: BLE001  it is the host's code, and an answer goes out
+        return broken(routed, caller, error)
+    if is_content(data):
+        return CallResult(content=data if isinstance(data, Sequence) else [data])
+    if data is None and routed.action.writes and status == HTTPStatus.OK:
+        status = int(HTTPStatus.NO_CONTENT)
+    try:
+        content = shape(partial(call_of, routed, caller, data), data, status, STORE)
+    except Exception as error:  # noqa: BLE001
+        return broken(routed, caller, error)
+    return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)
+
+
+def go_on_written(tool: Handwritten, arguments: dict[str, Any], caller: Caller) -> CallResult:
+    """Give the whole result that a token of a hand-written tool stands for."""
+    for tier in sorted((one for one in Tier if one <= caller.tier), reverse=True):
+        try:
+            return success(STORE.get(arguments[SLOT], owner=bound(caller, tier), tool=tool.name))
+        except TokenError:
+            continue
+        except Exception:  # noqa: BLE001  a store that fails cannot tell whether the token is good
+            break
+    return unredeemed(TokenError())
