@@ -1,11 +1,19 @@
 """How much of what spectacular says about an endpoint the host has declared, and how much is only inherited."""
 
+import inspect
 from typing import Any
 
 from rest_framework.serializers import ListSerializer
 from rest_framework.versioning import QueryParameterVersioning, URLPathVersioning
 
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.looks import (
+    CHOOSES,
+    depends_on_caller,
+    reads_body_itself,
+    reads_query,
+    written,
+)
 
 
 def versions_of(scheme: Any) -> tuple[str, ...]:
@@ -42,22 +50,42 @@ def declares_body(schema: Any, endpoint: Endpoint) -> bool:
     """
     Tell whether the body is known: by ``@extend_schema``, by the action's own serializer or by a standard action.
 
-    What an action merely inherits from its view may describe its answer, and something else its body.
+    What an action merely inherits from its view may describe its answer, and something else its body. So may what the
+    view chooses by the request, or where it reads the body itself.
     """
     asked = schema.get_request_serializer()
     if endpoint.method == "DELETE":
         return False
     if asked is not schema.fallback:
         return True
-    return asked is not None and (not endpoint.custom or "serializer_class" in endpoint.initkwargs)
+    if asked is None or depends_on_caller(endpoint.view, kind_of(asked)):
+        return False
+    own = "serializer_class" in endpoint.initkwargs
+    return own if endpoint.custom else not reads_body_itself(endpoint.view, (endpoint.action, *CHOOSES), kind_of(asked))
+
+
+def kind_of(serializer: Any) -> Any:
+    """The class of a serializer, or of the rows of a list."""
+    return serializer if inspect.isclass(serializer) else type(getattr(serializer, "child", serializer))
 
 
 def declares_query(view: Any, schema: Any, endpoint: Endpoint) -> bool:
-    """Tell whether the query parameters are known: by ``@extend_schema``, or by filters and pagination."""
-    if schema.get_override_parameters() or not endpoint.reads:
+    """Tell whether the query parameters are known: by ``@extend_schema``, or by filters and pagination alone."""
+    if schema.get_override_parameters():
         return True
-    known = getattr(view, "filter_backends", ()) or getattr(view, "pagination_class", None)
-    return bool(known) and not endpoint.custom
+    if reads_query(type(view), endpoint.action, "initial"):
+        return False
+    filters, pages = getattr(view, "filter_backends", ()), getattr(view, "pagination_class", None)
+    if not endpoint.reads:
+        return True
+    silent = any(map(keeps_silent, filter(None, (*filters, pages))))
+    return bool(filters or pages) and not endpoint.custom and not silent
+
+
+def keeps_silent(kind: Any) -> bool:
+    """Tell whether a host's filter or pagination reads parameters that it does not describe."""
+    describes = written(kind, ("get_schema_operation_parameters",))
+    return not describes and reads_query(kind, "filter_queryset", "paginate_queryset")
 
 
 def shows_many(view: Any, endpoint: Endpoint) -> bool:

@@ -12,6 +12,7 @@ from drf_spectacular.views import SpectacularAPIView
 from msgspec import Struct
 from rest_framework.viewsets import ViewSetMixin
 
+from frisian_pipeline.mcp.discovery.looks import reads_body
 from frisian_pipeline.mcp.discovery.marks import is_left_out
 from frisian_pipeline.mcp.discovery.routes import Pieces, is_translated, regex_of, routes_of, walk
 
@@ -89,9 +90,9 @@ class Endpoint(Struct, frozen=True):
 
     @property
     def has_body(self) -> bool:
-        """The method takes a body: a DELETE only where the host wrote it by hand."""
+        """The method takes a body: a DELETE only where the host wrote it by hand, and not to look up and delete."""
         if self.method == "DELETE":
-            return self.custom or not hasattr(self.view, "perform_destroy")
+            return self.custom or not hasattr(self.view, "perform_destroy") or reads_body(self.view, self.action)
         return not self.reads
 
 

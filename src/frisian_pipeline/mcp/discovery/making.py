@@ -87,18 +87,18 @@ def attempt(engine: Engine, name: str, plan: Plan) -> tuple[Tool | None, bool]:
     """Discover one tool, and tell whether that failed; one that fails is left out, so that the others are there."""
     endpoint = plan.wanted[name]
     try:
-        document = describe_one(engine, endpoint)
-        tool = None if document is None else make_one(endpoint, document, name, plan)
-        return tool, document is not None and document.failed
+        return make_one(endpoint, describe_one(engine, endpoint), name, plan)
     except Exception as error:  # noqa: BLE001  the view is the host's code
         where = f"{endpoint.method} {endpoint.route} ({endpoint.view.__module__}.{endpoint.view.__qualname__})"
         log.error("%s is no tool: %s", where, type(error).__name__)
         return None, True
 
 
-def make_one(endpoint: Endpoint, document: Document, name: str, plan: Plan) -> Tool:
-    """Make one tool of what is known about its endpoint."""
+def make_one(endpoint: Endpoint, document: Document | None, name: str, plan: Plan) -> tuple[Tool | None, bool]:
+    """Make one tool of what is known about its endpoint; none where the host's ``@extend_schema`` excludes it."""
+    if document is None:
+        return None, False
     continues = ("read" if endpoint.reads else "write") in plan.options.continues
     resource, _, action = plan.spelt[name].rpartition(".")
     said = sentence(word(endpoint), legal("_".join(subject(endpoint, plan.root)) or "root"))
-    return make(Naming(name, resource, action, said), endpoint, document, continues=continues)
+    return make(Naming(name, resource, action, said), endpoint, document, continues=continues), document.failed

@@ -11,6 +11,7 @@ from rest_framework.settings import api_settings
 
 from frisian_pipeline.mcp.discovery.alike import STOCK, alike, overrides
 from frisian_pipeline.mcp.discovery.clean import HINT
+from frisian_pipeline.mcp.discovery.looks import depends_on_context
 
 
 def worth_saying(choices: dict[Any, Any]) -> str:
@@ -149,7 +150,7 @@ class Lean:
     def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
         schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[misc]
         kind = serializer if isinstance(serializer, type) else type(serializer)
-        return {**schema, HINT: True} if reads_by_hand(kind) else schema
+        return {**schema, HINT: True} if reads_by_hand(kind) or depends_on_context(kind) else schema
 
 
 class Bridge(AutoSchema, PlainAutoSchema):  # type: ignore[misc]
