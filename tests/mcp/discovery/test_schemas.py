@@ -7,6 +7,7 @@ import pytest
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import IntegerChoices, TextChoices
 from django.urls import include, path
+from django.utils.functional import lazy
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
 from drf_spectacular.types import OpenApiTypes
@@ -44,6 +45,11 @@ PLACE = {
     "required": ["street", "number"],
     "additionalProperties": False,
 }
+
+
+def late_choices(self: Any) -> None:
+    """Ask for choices when a field is made."""
+    serializers.ChoiceField.__init__(self, ["a"])
 
 
 class Colour(TextChoices):
@@ -230,6 +236,147 @@ class TestHints:
         assert [str(fault) for fault in tool.faults({"it": "x"})] == ["it must be integer"]
 
 
+class CatSerializer(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(["cat"])
+    name = serializers.CharField()
+    age = serializers.IntegerField()
+    nr = serializers.IntegerField(read_only=True)
+    weight = serializers.FloatField(read_only=True)
+    place = PlaceSerializer()
+
+
+class DogSerializer(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(["dog"])
+    name = serializers.CharField()
+    age = serializers.CharField(required=False)
+    tricks = serializers.ListField()
+    weight = serializers.FloatField(allow_null=True)
+    place = NameSerializer()
+
+
+def one_field(made: Any, name: str = "One") -> Any:
+    """A serializer with a field called ``it``."""
+    return type(f"{name}Serializer", (serializers.Serializer,), {"it": made})
+
+
+def said(schema: Any) -> Any:
+    """A field whose schema the host says."""
+    return extend_schema_field(schema)(heir(serializers.JSONField))
+
+
+class TestFiles:
+    def test_a_file_that_is_read_by_hand_is_a_text(self) -> None:
+        """A field for files with a reading of its own may take one as text."""
+        kind = heir(serializers.ImageField, to_internal_value=lambda self, data: data)
+        tool = the(tools_of(registered(view_with(one_field(kind())))), "things_create")
+        assert arguments(tool)["it"] == {"type": "string"}
+        assert tool.faults({"it": "data:image/png;base64,AAAA"}) == ()
+
+    def test_a_file_can_be_taken_away(self) -> None:
+        """Null can be sent of a file that may be null, and nothing else."""
+        tool = the(tools_of(registered(view_with(one_field(serializers.FileField(allow_null=True))))), "things_create")
+        assert arguments(tool)["it"] == {"type": "null", "description": "A file; null takes it away"}
+        assert [tool.faults({"it": value}) for value in (None, "")] == [(), ()]
+        assert [str(fault) for fault in tool.faults({"it": "x"})] == [
+            "it takes a file, which a tool cannot send; null takes it away"
+        ]
+
+
+class Rechosen(serializers.Serializer[Any]):
+    it = serializers.ChoiceField(["a"])
+
+    def get_fields(self) -> Any:
+        fields = super().get_fields()
+        fields["it"] = serializers.ChoiceField(["a", "b"])
+        return fields
+
+
+class Late(serializers.ModelSerializer[Site]):
+    it = serializers.CharField(required=False)
+
+    class Meta:
+        model = Site
+        fields = ["slug", "it"]
+
+    def build_standard_field(self, field_name: str, model_field: Any) -> Any:
+        return serializers.ChoiceField, {"choices": ["a"]}
+
+
+def rechosen_by_view(self: Any, *args: Any, **kwargs: Any) -> Any:
+    """A get_serializer that sets the choices of the day."""
+    made = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
+    made.fields["it"].choices = ["a", "b"]
+    return made
+
+
+def added_by_view(self: Any, *args: Any, **kwargs: Any) -> Any:
+    """A get_serializer that adds a field."""
+    made = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
+    made.fields["it"] = serializers.ChoiceField(["a"])
+    return made
+
+
+class ListedSerializer(serializers.Serializer[Any]):
+    it = serializers.ListField(child=serializers.ChoiceField(["a"]))
+
+
+CHOSEN = one_field(serializers.ChoiceField(["a"]))
+
+
+class TestChoices:
+    @pytest.mark.parametrize(
+        ("attributes", "given_", "fixed"),
+        [
+            ({"serializer_class": CHOSEN}, {"it": "z"}, True),
+            ({"serializer_class": ListedSerializer}, {"it": ["z"]}, True),
+            ({"serializer_class": Rechosen}, {"it": "z"}, False),
+            ({"serializer_class": Late}, {"slug": "z"}, False),
+            ({"serializer_class": CHOSEN, "get_serializer": rechosen_by_view}, {"it": "z"}, False),
+            ({"serializer_class": NameSerializer, "get_serializer": added_by_view}, {"it": "z", "name": "a"}, False),
+            (
+                {"serializer_class": one_field(heir(serializers.ChoiceField, __init__=late_choices)())},
+                {"it": "z"},
+                False,
+            ),
+            ({"serializer_class": one_field(serializers.ChoiceField(lazy(lambda: ["a"], list)()))}, {"it": "z"}, False),
+            ({"serializer_class": one_field(serializers.FilePathField("/", allow_folders=True))}, {"it": "z"}, False),
+        ],
+        ids=[
+            *("declared", "list", "get_fields", "build", "set by the view", "added by the view", "own field", "lazy"),
+            "files",
+        ],
+    )
+    def test_choices_that_may_be_others_tomorrow_only_hint(
+        self,
+        attributes: Any,
+        given_: dict[str, Any],
+        fixed: bool,  # noqa: FBT001
+    ) -> None:
+        """Only choices that are declared once and for all are enforced; others are published as they are now."""
+        tool = the(tools_of(registered(view_with(None, **attributes))), "things_create")
+        assert "enum" in str(arguments(tool)) or "choices" in str(attributes)
+        assert bool(tool.faults(given_)) is fixed
+
+    @pytest.mark.parametrize("late", [False, True], ids=["static", "callable"])
+    def test_the_choices_of_a_model_are_fixed_unless_it_asks_for_them(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        late: bool,  # noqa: FBT001
+    ) -> None:
+        """A model's choices are enforced where they are a list, not where they are a function."""
+        choices = [("a", "A")]
+        monkeypatch.setattr(Site._meta.get_field("name"), "choices", (lambda: choices) if late else choices)
+        tool = the(tools_of(registered(view_with(SiteSerializer))), "things_create")
+        assert arguments(tool)["name"]["enum"] == ["a"]
+        assert bool(tool.faults({"slug": "a", "name": "z"})) is not late
+
+    def test_a_field_alone_has_the_choices_that_it_has(self) -> None:
+        """A field that stands for itself in ``@extend_schema`` is what it says."""
+        kind = extend_schema_field(serializers.ChoiceField(["a"]))(heir(serializers.CharField))
+        tool = the(tools_of(registered(view_with(one_field(kind())))), "things_create")
+        assert tool.faults({"it": "z"})
+
+
 class TestBodies:
     def test_what_is_required_is_so_only_for_the_whole_object(self, found: Tools) -> None:
         """Creating and replacing need the required fields; a partial update needs only the path."""
@@ -289,6 +436,7 @@ class TestBodies:
         tool = the(tools_of(registered(view_with(SiteSerializer, **attributes))), "things_create")
         assert list(arguments(tool)) == ["slug", "name", "items", "verify"]
         assert "required" not in tool.input_schema
+        assert arguments(tool)["items"]["description"].endswith(", instead of one. Each needs slug, name.")
         assert tool.faults({"slug": "a", "name": "b"}) == ()
         assert tool.faults({"items": [{"slug": "a", "name": "b"}]}) == ()
         assert [str(fault) for fault in tool.faults({})] == ["slug is required", "name is required"]
@@ -354,6 +502,44 @@ class TestBodies:
         tool = the(tools_of(path("it/", declared(request_))), "it_post")
         assert tool.loose is loose
         assert set(arguments(tool)) == {*properties, "verify"}
+
+    @pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=str)
+    def test_of_several_bodies_each_is_taken(self, order: tuple[int, int]) -> None:
+        """What any alternative takes is taken, whichever comes last: fields, types, choices and discriminators."""
+        both = [CatSerializer, DogSerializer]
+        proxy = PolymorphicProxySerializer("Pet", [both[one] for one in order], resource_type_field_name="kind")
+        tool = the(tools_of(path("it/", declared(proxy))), "it_post")
+        cat = {"kind": "cat", "name": "a", "age": 1, "place": {"street": "b", "number": 1}}
+        dog = {"kind": "dog", "name": "a", "age": "old", "tricks": [], "weight": None, "place": {"name": "x"}}
+        assert tool.faults(cat) == tool.faults(dog) == ()
+        assert sorted(map(str, tool.faults({"kind": "cow", "age": [], "nr": 1, "place": {"x": 1}}))) == [
+            "age must be integer or string",
+            f"kind must be one of {', '.join(arguments(tool)['kind']['enum'])}",
+            "name is required",
+            "nr is read-only; leave it out",
+            "place.x is not known here; known: " + ", ".join(arguments(tool)["place"]["properties"]),
+        ]
+
+    def test_alternatives_that_are_alike_in_nothing_are_each_taken(self) -> None:
+        """A field that is described in one alternative and an object in another is either, and null where one is."""
+        proxy = PolymorphicProxySerializer(
+            "Any",
+            [
+                one_field(serializers.CharField(help_text="Its key")),
+                one_field(NameSerializer(allow_null=True), "Other"),
+            ],
+            resource_type_field_name=None,
+        )
+        tool = the(tools_of(path("it/", declared(proxy))), "it_post")
+        assert [tool.faults({"it": value}) for value in ("a", {"name": "b"}, None)] == [(), (), ()]
+        assert [str(fault) for fault in tool.faults({"it": []})] == ["it has none of the forms that are taken here"]
+
+    def test_null_is_taken_of_what_may_have_several_forms(self) -> None:
+        """Where null is said beside the forms, it is one of them."""
+        forms = {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}], "nullable": True}
+        tool = the(tools_of(registered(view_with(one_field(said(forms)())))), "things_create")
+        assert [tool.faults({"it": value}) for value in (1, [1], None)] == [(), (), ()]
+        assert tool.faults({"it": {}})
 
     def test_of_several_bodies_only_what_all_require_is_required(self) -> None:
         """An argument is required where every alternative requires it."""
@@ -475,6 +661,39 @@ class TestParameters:
             "required": ["state"],
             "additionalProperties": False,
         }
+
+    def test_a_filters_choices_only_hint(self) -> None:
+        """Choices of a filter may come from rows, or have a word for null: the view is the judge."""
+
+        class KindFilter(filters.BaseFilterBackend):
+            def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+                kinds = {"type": "array", "items": {"type": "integer", "enum": [1, 2]}}
+                return [
+                    {"name": "kind", "in": "query", "schema": {"type": "integer", "enum": [1, 2]}},
+                    {"name": "kinds", "in": "query", "schema": kinds},
+                ]
+
+        tool = the(tools_of(registered(view_with(SiteSerializer, filter_backends=[KindFilter]))), "things_list")
+        assert arguments(tool)["kind"] == {"type": "integer", "enum": [1, 2]}
+        assert tool.faults({"kind": "null", "kinds": [3]}) == ()
+
+    @pytest.mark.parametrize("value", ["1,2", "x", 1, True, ["1", 2], []], ids=str)
+    def test_a_list_in_the_query_may_be_the_text_that_rest_would_have(self, found: Tools, value: Any) -> None:
+        """Where a query has a list, REST's own spelling of it and a single value are taken as well."""
+        assert the(found, "gadgets_find").faults({"name": "a", "body_name": "b", "fields_": value}) == ()
+
+    def test_a_list_in_the_query_is_no_object(self, found: Tools) -> None:
+        """What REST cannot spell in a query is no list there."""
+        assert the(found, "gadgets_find").faults({"name": "a", "body_name": "b", "fields_": {"a": 1}})
+
+    @pytest.mark.parametrize(("words", "taken"), [(("last",), True), ((), False)], ids=["word", "no word"])
+    def test_a_page_may_be_the_last(self, words: tuple[str, ...], taken: bool) -> None:  # noqa: FBT001
+        """A page may be called by the word that the host's pages know for the last."""
+        pages = heir(GadgetViewSet.pagination_class, last_page_strings=words, page_size_query_param="size")
+        tool = the(tools_of(registered(view_with(SiteSerializer, pagination_class=pages))), "things_list")
+        assert arguments(tool)["page"] == {"type": "integer"}
+        assert (tool.faults({"page": "last"}) == ()) is taken
+        assert tool.faults({"size": "last"})
 
     def test_headers_are_the_clients_own(self, found: Tools) -> None:
         """A header that the view reads is no argument."""

@@ -1,14 +1,15 @@
 """What may be in the body of an endpoint: an object, a list of rows, or nobody knows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from frisian_pipeline.mcp.discovery.arguments import Argument
-from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema
+from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema, kinds_of
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.media import form_of, preference
 from frisian_pipeline.mcp.discovery.publish import change
 
 SEVERAL: Schema = {
@@ -45,14 +46,26 @@ class Body(Struct, frozen=True):
         for name, schema in self.properties.items():
             yield Argument(name, "body", name, schema, required=name in self.required)
         if self.rows:
-            shown = SEVERAL if self.takes_object else self.rows
+            shown = self.several() if self.takes_object else self.rows
             yield Argument("items", "rows", "items", shown, required=not self.takes_object, shown=self.shows_rows)
+
+    def beside(self, others: Iterable[Argument]) -> Iterator[Argument]:
+        """Fields that nobody declared and that other arguments leave no room for: taken under another name."""
+        for one in others if self.loose else ():
+            if one.name not in self.properties:
+                yield Argument(one.name, "body", one.name, {}, shown=False)
+
+    def several(self) -> Schema:
+        """The list as it is published beside the fields of one object, none of which can be required there."""
+        whose = "Each" if "required" in self.rows["items"] else "One alone"
+        needs = f" {whose} needs {', '.join(self.required)}." if self.required else ""
+        return {**SEVERAL, "description": SEVERAL["description"] + needs}
 
 
 def request_of(document: Document) -> Any:
     """The body's OpenAPI schema: the one for JSON, where the view parses several; None where it takes none."""
     content = document.operation.get("requestBody", {}).get("content", {})
-    chosen = min(content, key=lambda kind: "json" not in kind, default=None)
+    chosen = min(content, key=preference, default=None)
     return None if chosen is None else content[chosen].get("schema", {})
 
 
@@ -68,6 +81,12 @@ def unrequired(schema: Schema) -> Schema:
     return {key: value for key, value in change(schema, unrequired).items() if key != "required"}
 
 
+def absent_in(schema: Schema) -> tuple[str, ...]:
+    """The fields that a form may leave out to say something: a truth that is false, a list that is empty."""
+    fields = schema.get("properties", {})
+    return tuple(name for name, one in fields.items() if {"boolean", "array"}.intersection(kinds_of(one)))
+
+
 def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
     """Find out what an endpoint takes in its body."""
     if not endpoint.has_body:
@@ -81,10 +100,11 @@ def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
     if endpoint.method == "PATCH":
         schema = unrequired(schema)
     many, partial = document.takes_many, loose or endpoint.method == "PATCH"
+    absent = absent_in(schema) if form_of(document.media_types) else ()
     return Body(
         loose=loose,
         properties=schema.get("properties", {}),
-        required=() if partial else tuple(schema.get("required", ())),
+        required=() if partial else tuple(name for name in schema.get("required", ()) if name not in absent),
         refused={} if loose else schema.get(REFUSED, {}),
         rows={"type": "array", "items": row_of(endpoint.method, schema) if many and not loose else {}},
         shows_rows=many,

@@ -1,5 +1,6 @@
 """OpenAPI as spectacular writes it, turned into the JSON Schema of what may be sent, without what no caller needs."""
 
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -69,6 +70,8 @@ class Cleaner(Struct, frozen=True):
             cleaned = self(value, seen)
             if value.get("readOnly") and not (HINT in schema and name == "id"):
                 refused[name] = "is read-only; leave it out"
+            elif is_file(cleaned) and "null" in kinds_of(cleaned):
+                properties[name] = {"type": "null", "description": "A file; null takes it away"}
             elif is_file(cleaned):
                 refused[name] = "takes a file, which a tool cannot send"
             else:
@@ -106,9 +109,11 @@ def worth_keeping(key: str, schema: Schema) -> bool:
 
 def nullable(schema: Schema, cleaned: Schema) -> Schema:
     """Let null in where the schema says so in OpenAPI 3.0's way."""
+    if schema.get("nullable") and "anyOf" in cleaned:
+        return {**cleaned, "anyOf": [*cleaned["anyOf"], {"type": "null"}]}
     if not schema.get("nullable") or "type" not in cleaned:
         return cleaned
-    kinds = cleaned["type"] if isinstance(cleaned["type"], list) else [cleaned["type"]]
+    kinds = kinds_of(cleaned)
     choices = {"enum": [*cleaned["enum"], None]} if None not in cleaned.get("enum", [None]) else {}
     return {**cleaned, "type": [*kinds, "null"] if "null" not in kinds else kinds, **choices}
 
@@ -131,7 +136,35 @@ def either(parts: list[Schema]) -> Schema:
         return parts[0]
     if not parts or not all("properties" in part for part in parts):
         return {"anyOf": parts} if parts and all(parts) else {}
-    always = set(parts[0].get("required", ())).intersection(*(part.get("required", ()) for part in parts))
-    required = [name for name in parts[0]["properties"] if name in always]
-    merged = {key: value for key, value in together(parts).items() if key != "required"}
-    return {**merged, **({"required": required} if required else {})}
+    names = dict.fromkeys(chain.from_iterable(part["properties"] for part in parts))
+    properties = {
+        name: any_of([part["properties"][name] for part in parts if name in part["properties"]]) for name in names
+    }
+    required = [name for name in names if all(name in part.get("required", ()) for part in parts)]
+    refused = {name: why for part in parts for name, why in part.get(REFUSED, {}).items() if name not in names}
+    closed = all(part.get("additionalProperties") is False for part in parts)
+    left_out = ("required", REFUSED, "additionalProperties")
+    return {
+        **{key: value for key, value in together(parts).items() if key not in left_out},
+        "properties": properties,
+        **({"required": required} if required else {}),
+        **({"additionalProperties": False} if closed else {}),
+        **({REFUSED: refused} if refused else {}),
+    }
+
+
+def any_of(schemas: list[Schema]) -> Schema:
+    """What holds where one of these holds for the same field; bare types and choices become one."""
+    different = [one for place, one in enumerate(schemas) if one not in schemas[:place]]
+    if len(different) > 1 and all(set(one) in ({"type"}, {"type", "enum"}) for one in different):
+        kinds = list(dict.fromkeys(chain.from_iterable(map(kinds_of, different))))
+        choices = list(dict.fromkeys(chain.from_iterable(one.get("enum", ()) for one in different)))
+        closed = all("enum" in one for one in different)
+        return {"type": kinds if len(kinds) > 1 else kinds[0], **({"enum": choices} if closed else {})}
+    return either(different)
+
+
+def kinds_of(schema: Schema) -> list[str]:
+    """The types that a schema names; empty where it may be any."""
+    kinds: Any = schema.get("type", [])
+    return kinds if isinstance(kinds, list) else [kinds]

@@ -54,6 +54,8 @@ def explain(error: ValidationError, path: tuple[str | int, ...], schema: Schema)
             yield from (Fault((*path, name), unknown(name, schema)) for name in unexpected)
         case ValidationErrorKind.Required(name):
             yield Fault((*path, name), "is required")
+        case ValidationErrorKind.Type(["null"]):
+            yield Fault(path, "takes a file, which a tool cannot send; null takes it away")
         case ValidationErrorKind.Type(types):
             yield Fault(path, f"must be {' or '.join(sorted(types))}")
         case ValidationErrorKind.Enum(options):

@@ -34,14 +34,22 @@ def shown_schema(arguments: tuple[Argument, ...], body: Body, ours: dict[str, Sc
     return publish(object_of({**properties, **ours}, required, loose=loose))
 
 
+def taken(argument: Argument) -> Schema:
+    """What is taken for an argument: where a query has a list, also the one text that REST would have, or one value."""
+    schema = enforce(argument.schema)
+    if argument.place != "query" or schema.get("type") != "array":
+        return schema
+    return {**schema, "type": ["array", "boolean", "number", "string"]}
+
+
 def checks(arguments: tuple[Argument, ...], body: Body, *, loose: bool) -> tuple[Check, Check]:
     """What finds faults in a call with one object, and in one with rows."""
     fields = [one for one in arguments if one.place != "rows"]
     around = [one for one in arguments if one.place not in ("body", "rows")]
     rows = [one for one in arguments if one.place == "rows"]
-    hints = {one.name: {} if body.loose and one.place == "body" else enforce(one.schema) for one in fields}
+    hints = {one.name: {} if body.loose and one.place == "body" else taken(one) for one in fields}
     single = object_of({**RESERVED, **hints}, (one.name for one in fields if one.required), loose=loose)
-    many_properties = {one.name: one.schema for one in around} | {one.name: enforce(body.rows) for one in rows}
+    many_properties = {one.name: hints[one.name] for one in around} | {one.name: enforce(body.rows) for one in rows}
     needed = (one.name for one in (*around, *rows) if one.required)
     misplaced = {one.name: BESIDE_ROWS for one in fields if one.place == "body"}
     many = Check({**object_of({**RESERVED, **many_properties}, needed, loose=False), REFUSED: misplaced})

@@ -10,30 +10,16 @@ from rest_framework.serializers import ChoiceField, DecimalField, Field, FileFie
 from rest_framework.settings import api_settings
 
 from frisian_pipeline.mcp.discovery.alike import STOCK, alike, overrides
+from frisian_pipeline.mcp.discovery.choices import is_fixed, of_choice, of_choices
 from frisian_pipeline.mcp.discovery.clean import HINT
 from frisian_pipeline.mcp.discovery.looks import depends_on_context
 
 
-def worth_saying(choices: dict[Any, Any]) -> str:
-    """The labels of those choices whose stored value does not say the same."""
-    plain = {value: str(value).replace("_", " ").replace("-", " ").lower() for value in choices}
-    return ", ".join(
-        f"{value or repr(value)}: {label}"
-        for value, label in choices.items()
-        if str(label).replace("-", " ").lower() != plain[value]
-    )
-
-
-def of_choice(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
-    """Say the labels of the choices once, and only where they tell something."""
-    words = (str(field.help_text or ""), worth_saying(field.choices))
-    return {**schema, "description": "; ".join(filter(None, words))}
-
-
-def of_choices(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
-    """Say the labels with the list, not with its items."""
-    items = {key: value for key, value in schema["items"].items() if key != "description"}
-    return {**of_choice(field, schema), "items": items}
+@cache
+def reads_by_hand(kind: Any) -> bool:
+    """Tell whether a field or serializer makes something of its own of what is sent, so that its fields only hint."""
+    own = (getattr(kind, name, None) for name in ("to_internal_value", "run_validation"))
+    return any(not getattr(method, "__module__", STOCK[0]).startswith(STOCK) for method in own)
 
 
 def of_decimal(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
@@ -43,13 +29,31 @@ def of_decimal(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def of_file(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
-    """Mark what no tool can be given."""
-    return {**schema, "format": "binary"}
+    """Mark what no tool can be given; a field that reads by hand takes a text that holds the file."""
+    kind: Any = type(field)
+    kept = {key: value for key, value in schema.items() if key != "format"}
+    return kept if reads_by_hand(kind) else {**kept, "format": "binary"}
 
 
 def silent(parameter: dict[str, Any]) -> dict[str, Any]:
     """A parameter whose name says enough."""
     return {key: value for key, value in parameter.items() if key != "description"}
+
+
+def hinting(parameter: dict[str, Any]) -> dict[str, Any]:
+    """A filter's parameter, whose choices may come from rows or depend on the request: then they only hint."""
+    schema = parameter["schema"]
+    chooses = "enum" in schema or "enum" in schema.get("items", ())
+    return {**parameter, "schema": {**schema, HINT: True}} if chooses else parameter
+
+
+def paging(view: Any, parameter: dict[str, Any]) -> dict[str, Any]:
+    """A page's number, which may be a word where the host's pages know one for the last."""
+    pages = view.pagination_class
+    is_page = parameter["name"] == getattr(pages, "page_query_param", None)
+    if not is_page or not getattr(pages, "last_page_strings", ()):
+        return parameter
+    return {**parameter, "schema": {**parameter["schema"], HINT: True}}
 
 
 def with_fields(view: Any, parameter: dict[str, Any]) -> dict[str, Any]:
@@ -60,13 +64,6 @@ def with_fields(view: Any, parameter: dict[str, Any]) -> dict[str, Any]:
     fields = getattr(view, attributes[parameter["name"]], None) or ()
     listed = () if isinstance(fields, str) else (field if isinstance(field, str) else field[0] for field in fields)
     return {**parameter, "description": ", ".join(listed)}
-
-
-@cache
-def reads_by_hand(kind: Any) -> bool:
-    """Tell whether a field or serializer makes something of its own of what is sent, so that its fields only hint."""
-    own = (getattr(kind, name, None) for name in ("to_internal_value", "run_validation"))
-    return any(not getattr(method, "__module__", STOCK[0]).startswith(STOCK) for method in own)
 
 
 # The first that fits.
@@ -109,12 +106,14 @@ class Lean:
         return [silent(parameter) for parameter in super()._resolve_path_parameters(variables)]  # type: ignore[misc]
 
     def _get_pagination_parameters(self) -> list[Any]:
-        return [silent(parameter) for parameter in super()._get_pagination_parameters()]  # type: ignore[misc]
+        view: Any = self.view  # type: ignore[attr-defined]
+        parameters = super()._get_pagination_parameters()  # type: ignore[misc]
+        return [silent(paging(view, parameter)) for parameter in parameters]
 
     def _get_filter_parameters(self) -> list[Any]:
         view: Any = self.view  # type: ignore[attr-defined]
         parameters = super()._get_filter_parameters()  # type: ignore[misc]
-        return [with_fields(view, parameter) for parameter in parameters]
+        return [with_fields(view, hinting(parameter)) for parameter in parameters]
 
     def _get_serializer(self) -> Any:
         self.fallback = super()._get_serializer()  # type: ignore[misc]
@@ -145,7 +144,8 @@ class Lean:
         kind: Any = type(field)
         special = special_of(kind)
         made = special(field, schema) if special else schema
-        return {**made, HINT: True} if reads_by_hand(kind) else made
+        only_hints = reads_by_hand(kind) or (isinstance(field, ChoiceField) and not is_fixed(field))
+        return {**made, HINT: True} if only_hints else made
 
     def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002
         schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[misc]

@@ -1,0 +1,25 @@
+"""The content types of a body: which one to send of those that a view parses."""
+
+from collections.abc import Iterable
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+FORMS = (FORM, MULTIPART)
+
+
+def preference(kind: str) -> tuple[bool, bool, bool]:
+    """Rank a content type: plain JSON, other JSON, a patch in JSON, which is no object, and then the rest."""
+    bare = kind.partition(";")[0].strip().lower()
+    return "json" not in bare, bare != JSON, "json-patch" in bare
+
+
+def json_of(kinds: Iterable[str]) -> str | None:
+    """The content type in which to send JSON; None where a view parses none."""
+    return min((kind for kind in kinds if "json" in kind), key=preference, default=None)
+
+
+def form_of(kinds: Iterable[str]) -> str | None:
+    """The content type of the form to send; None where the view parses JSON, or no form."""
+    known = tuple(kinds)
+    return None if json_of(known) else next((form for form in FORMS if form in known), None)
