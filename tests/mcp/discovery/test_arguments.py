@@ -13,7 +13,7 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from frisian_pipeline.mcp.discovery import RESERVED, Argument, Placed, Tool, Tools
-from frisian_pipeline.mcp.discovery.arguments import arrange
+from frisian_pipeline.mcp.discovery.arguments import LEGAL, arrange
 from tests.mcp.discovery.hosts import the, tools_of, urlpatterns
 
 NAMES = st.sampled_from(["verify", "verify_", "fields", "id", "body_id", "query_id", "items", "name", "body_body_id"])
@@ -83,6 +83,67 @@ class TestNames:
         assert not set(published) & set(RESERVED)
 
 
+ODD = st.sampled_from(["page[number]", "page[size]", "page_number", "größe", "日本", "a" * 64, "a" * 65, "b a", "b  a"])
+
+
+class TestLegalNames:
+    @pytest.mark.parametrize(
+        ("name", "published"),
+        [
+            ("page[number]", "page_number"),
+            ("größe", "gr_e_d353a2"),
+            ("日本", "_cf2abf"),
+            ("a" * 64, "a" * 64),
+            ("a" * 65, "a" * 57 + "_635361"),
+            ("a b", "a_b"),
+            ("", "_e3b0c4"),
+        ],
+    )
+    def test_a_name_that_clients_refuse_is_spelt_for_them(self, name: str, published: str) -> None:
+        """A published name has at most 64 of the characters that every client takes, and is the same at any time."""
+        shown, *others = arrange([Argument(name, "query", name, {}, required=True)])
+        assert (shown.name, shown.target, shown.required) == (published, name, True)
+        assert [(one.name, one.target, one.required, one.shown) for one in others] == (
+            [] if name == published else [(name, name, False, False)]
+        )
+
+    @given(st.tuples(*(st.lists(ODD, unique=True, max_size=5) for _ in range(3))))
+    def test_every_argument_has_a_legal_name_of_its_own(self, wanted: tuple[list[str], ...]) -> None:
+        """Whatever the host calls its arguments, each is published once, under a name that all clients take."""
+        places = [
+            (place, name) for place, names in zip(("path", "query", "body"), wanted, strict=True) for name in names
+        ]
+        shown = [one for one in arrange(Argument(name, place, name, {}) for place, name in places) if one.shown]
+        assert sorted((one.place, one.target) for one in shown) == sorted(places)
+        assert len({one.name for one in shown}) == len(shown)
+        assert all(LEGAL.fullmatch(one.name) for one in shown)
+
+    def test_a_legal_name_is_never_given_up_for_another(self) -> None:
+        """What is called as it may be keeps its name, though another before it is spelt so."""
+        wanted = [Argument(name, "query", name, {}) for name in ("page[number]", "page_number")]
+        assert {one.name: one.target for one in arrange(wanted)} == {
+            "page_number": "page_number",
+            "query_page_number": "page[number]",
+            "page[number]": "page[number]",
+        }
+
+    def test_its_own_name_is_taken_as_well(self) -> None:
+        """An argument that is published under another name is taken under its own, and required but once."""
+        fields = {"page[number]": serializers.IntegerField(), "größe": serializers.IntegerField(required=False)}
+        view = api_view(["POST"])(lambda request, **kwargs: Response())
+        declared = extend_schema(request=type("OddSerializer", (serializers.Serializer,), fields))(view)
+        tool = the(tools_of(path("it/", declared)), "it_post")
+        assert list(tool.input_schema["properties"]) == ["page_number", "gr_e_d353a2", "verify"]
+        assert tool.input_schema["required"] == ["page_number"]
+        for name in ("page_number", "page[number]"):
+            assert tool.faults({name: 1, "größe": 2}) == ()
+            assert tool.place({name: 1, "größe": 2}).body == {"page[number]": 1, "größe": 2}
+        assert [str(fault) for fault in tool.faults({"page[number]": "x"})] == ["page_number must be integer"]
+        assert [str(fault) for fault in tool.faults({"page[number]": 1, "page_number": 1})] == [
+            "page[number] is page_number; leave one of them out"
+        ]
+
+
 def field_of(kind: str) -> Any:
     """A serializer field."""
     kinds: dict[str, Any] = {
@@ -130,12 +191,21 @@ class TestPlace:
                 Placed({"pk": "1"}, {}, {"items": [1], "why": 1}, {}, {"items": [1], "why": 1}),
             ),
             ("gadgets_activate", {"uid": "1", "items": "x"}, Placed({"pk": "1"}, {}, {"items": "x"}, {}, {"items": "x"})),
+            ("gadgets_activate", {"uid": "1", "body_uid": 2}, Placed({"pk": "1"}, {}, {"uid": 2}, {}, {"uid": 2})),
             ("health_get", {"deep": "yes"}, Placed({}, {"deep": "yes"}, None, {})),
             ("gadgets_untag", {"uid": "1", "tag": "a"}, Placed({"pk": "1", "tag": "a"}, {}, {}, {})),
         ],
         ids=[
             *("read", "no body", "reserved", "path and body", "query and body", "rows", "no rows", "one or many"),
-            *("open body", "open rows", "open field", "open no list", "open query", "keyword group"),
+            *(
+                "open body",
+                "open rows",
+                "open field",
+                "path and open body",
+                "open no list",
+                "open query",
+                "keyword group",
+            ),
         ],
     )
     def test_each_argument_goes_where_the_view_looks_for_it(

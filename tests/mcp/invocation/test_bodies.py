@@ -52,6 +52,21 @@ class TestEncode:
         content, _ = encode({'a"\r\nX: y': 1}, ["multipart/form-data"])
         assert b'name="a%22%0D%0AX: y"\r\n\r\n1\r\n' in content
 
+    @pytest.mark.parametrize(
+        ("kinds", "kind"),
+        [
+            (["application/json-patch+json", "application/json"], "application/json"),
+            (["application/json-patch+json", "application/vnd.api+json"], "application/vnd.api+json"),
+            (["application/x+json", "application/json; indent=4"], "application/json; indent=4"),
+            (["application/json-patch+json"], "application/json-patch+json"),
+            (["multipart/form-data", "application/x+json"], "application/x+json"),
+        ],
+        ids=["plain", "other", "parameter", "patch alone", "before a form"],
+    )
+    def test_plain_json_is_preferred(self, kinds: list[str], kind: str) -> None:
+        """Of several JSON types the plain one is sent, and a patch only where there is no other."""
+        assert encode({}, kinds) == (b"{}", kind)
+
     @pytest.mark.parametrize("kinds", [(), ("text/plain",), ("*/*",)])
     def test_json_where_nothing_else_is_known(self, kinds: Any) -> None:
         """A view of which nobody knows better is sent JSON."""

@@ -1,12 +1,18 @@
 """Path, query and body as one flat object of arguments, and back again."""
 
+import re
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from frisian_pipeline.mcp.discovery.clean import Schema
+
+LONGEST = 64
+LEGAL = re.compile(rf"[a-zA-Z0-9_.-]{{1,{LONGEST}}}")
+"""The names that every client takes."""
 
 MASK: Schema = {"type": ["string", "array"], "items": {"type": "string"}}
 
@@ -65,27 +71,44 @@ class Placed(Struct, frozen=True):
     undeclared: dict[str, Any] = {}
 
 
+def legal(name: str) -> str:
+    """Spell a name so that every client takes it; one that has to be cut ends with a digest of the whole."""
+    if LEGAL.fullmatch(name):
+        return name
+    spelt = re.sub(r"[^a-zA-Z0-9_.-]+", "_", name).strip("_")
+    if spelt and len(spelt) <= LONGEST and name.isascii():
+        return spelt
+    return f"{spelt[: LONGEST - 7]}_{sha256(name.encode(errors='replace')).hexdigest()[:6]}"
+
+
 def published(name: str, place: str, taken: set[str]) -> str:
     """
     A free name for an argument.
 
     A reserved name gets a trailing underscore; one that the path has, or the query before the body, the name of
-    its place before it.
+    its place before it; one that some clients refuse is spelt for them.
     """
-    free = f"{name}_" if name in RESERVED else name
+    free = legal(f"{name}_" if name in RESERVED else name)
     while free in taken:
-        free = f"{place}_{free}"
+        free = legal(f"{place}_{free}")
     return free
 
 
 def arrange(wanted: Iterable[Argument]) -> tuple[Argument, ...]:
-    """Give arguments their published names; whoever comes first keeps its own."""
+    """
+    Give arguments their published names; whoever comes first keeps its own, and what is legal before what is not.
+
+    An argument whose own name is not legal is taken under that as well, but not shown.
+    """
     arguments: dict[str, Argument] = {}
-    for one in wanted:
+    aliases: dict[str, Argument] = {}
+    for one in sorted(wanted, key=lambda one: not LEGAL.fullmatch(one.name)):
         name = published(one.name, "body" if one.place == "rows" else one.place, set(arguments))
-        if one.shown or name == one.name:
+        if one.place != "rows" or one.shown or name == one.name:
             arguments[name] = replace(one, name=name)
-    return tuple(arguments.values())
+        if not LEGAL.fullmatch(one.name):
+            aliases.setdefault(one.name, replace(one, required=False, shown=False))
+    return (*arguments.values(), *aliases.values())
 
 
 def own_name(name: str) -> str:

@@ -1,12 +1,12 @@
 """A tool: an endpoint with a name, a description, a schema, and the way from its arguments to the view."""
 
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Operation
-from frisian_pipeline.mcp.discovery.arguments import Argument, Placed, arrange, place_all
+from frisian_pipeline.mcp.discovery.arguments import LEGAL, Argument, Placed, arrange, place_all
 from frisian_pipeline.mcp.discovery.bodies import Body, body_of
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import Cleaner, Schema
@@ -19,9 +19,11 @@ from frisian_pipeline.mcp.discovery.describe import (
 )
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
-from frisian_pipeline.mcp.discovery.faults import Fault
+from frisian_pipeline.mcp.discovery.faults import TOLD, Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
 from frisian_pipeline.mcp.discovery.marks import is_admin
+from frisian_pipeline.mcp.discovery.forms import lost
+from frisian_pipeline.mcp.discovery.media import form_of
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
 from frisian_pipeline.mcp.discovery.undeclared import also_in_query
 from frisian_pipeline.mcp.tiers import Tier
@@ -45,6 +47,7 @@ class Tool(Struct, frozen=True, kw_only=True):
         media_types: What the view parses.
         defaults: Path parameters that are taken where the caller gives none.
         loose: Arguments that nobody declared are passed on.
+        aliases: The published names of arguments that are taken under their own, which not every client takes.
         single: Finds what is wrong with a call.
         many: Finds what is wrong with a call that sends rows.
     """
@@ -62,6 +65,7 @@ class Tool(Struct, frozen=True, kw_only=True):
     media_types: tuple[str, ...]
     defaults: dict[str, Any]
     loose: bool
+    aliases: dict[str, str]
     single: Check
     many: Check
 
@@ -84,8 +88,25 @@ class Tool(Struct, frozen=True, kw_only=True):
 
     def faults(self, given: Any) -> tuple[Fault, ...]:
         """Everything that is wrong with the arguments of a call; empty where nothing is."""
-        rows = isinstance(given, dict) and self._sends_rows(given)
-        return (self.many if rows else self.single)(given)
+        if not isinstance(given, dict):
+            return self.single(given)
+        named = {self.aliases.get(name, name): value for name, value in given.items()}
+        if len(named) < len(given):
+            twice = [name for name in self.aliases if name in given and self.aliases[name] in given]
+            return tuple(Fault((name,), f"is {self.aliases[name]}; leave one of them out") for name in twice)
+        check = self.many if self._sends_rows(given) else self.single
+        return check(named) or self._lost(given)
+
+    def _lost(self, given: dict[str, Any]) -> tuple[Fault, ...]:
+        """What a form cannot say, where the view takes nothing else."""
+        if not form_of(self.media_types):
+            return ()
+        places = [one for one in self.arguments if one.place in ("body", "rows") and one.name in given]
+        schemas = {one.name: self.body.rows if one.place == "rows" else one.schema for one in places}
+        if self.loose:
+            schemas = {name: {} for name in given if name not in {one.name for one in self.arguments} - set(schemas)}
+        found = (lost((name,), given[name], schema, loose=self.loose) for name, schema in schemas.items())
+        return tuple(islice(chain.from_iterable(found), TOLD + 1))
 
     def place(self, given: dict[str, Any]) -> Placed:
         """Sort faultless arguments to where the view looks for them, each value as it came."""
@@ -129,10 +150,10 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
     """Make a tool of what is known about an endpoint."""
     clean = Cleaner(document.components)
     body, title = body_of(endpoint, document, clean), title_of(endpoint, document)
-    arguments = arrange(
-        chain(path_arguments(endpoint, document, clean), query_arguments(document, clean), body.arguments())
-    )
+    others = [*path_arguments(endpoint, document, clean), *query_arguments(document, clean)]
+    arguments = arrange(chain(others, body.arguments(), body.beside(others)))
     loose = body.loose if endpoint.has_body else not document.declares_query
+    shown = {(one.place, one.target): one.name for one in arguments if one.shown}
     ours = slots(endpoint, continues=continues)
     single, many = checks(arguments, body, loose=loose)
     return Tool(
@@ -149,6 +170,7 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
         media_types=document.media_types,
         defaults=defaults_of(document),
         loose=loose,
+        aliases={one.name: shown[one.place, one.target] for one in arguments if not LEGAL.fullmatch(one.name)},
         single=single,
         many=many,
     )

@@ -9,9 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 from django.conf import settings
 
-JSON = "application/json"
-FORM = "application/x-www-form-urlencoded"
-MULTIPART = "multipart/form-data"
+from frisian_pipeline.mcp.discovery.media import FORM, JSON, MULTIPART, form_of, json_of
 
 
 def text_of(value: Any) -> str:
@@ -73,18 +71,17 @@ def encode_multipart(body: Any, media_type: str) -> tuple[bytes, str]:
     return f"{''.join(parts)}--{boundary}--\r\n".encode(), f"{media_type}; boundary={boundary}"
 
 
-FORMS: dict[str, Callable[[Any, str], tuple[bytes, str]]] = {FORM: encode_form, MULTIPART: encode_multipart}
+ENCODERS: dict[str, Callable[[Any, str], tuple[bytes, str]]] = {FORM: encode_form, MULTIPART: encode_multipart}
 
 
 def encode(body: Any, media_types: Sequence[str], documents: Collection[str] = ()) -> tuple[bytes, str]:
     """
     Encode a body, and name its content type.
 
-    JSON where the view parses it, else a form, in which documents are fields that hold JSON of any shape; a view that
-    parses neither is sent JSON and refuses it in its own way.
+    JSON where the view parses it, and plain JSON before any other; else a form, in which documents are fields that
+    hold JSON of any shape; a view that parses neither is sent JSON and refuses it in its own way.
     """
-    chosen = next((one for one in media_types if "json" in one), None)
-    form = next((one for one in (FORM, MULTIPART) if one in media_types), None)
-    if chosen is None and form is not None:
-        return FORMS[form](with_documents(body, documents), form)
-    return encode_json(body, chosen or JSON)
+    form = form_of(media_types)
+    if form is not None:
+        return ENCODERS[form](with_documents(body, documents), form)
+    return encode_json(body, json_of(media_types) or JSON)

@@ -9,11 +9,12 @@ from django.http import HttpRequest, QueryDict
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
-from frisian_pipeline.mcp.invocation.bodies import JSON, encode, query_of, text_of
+from frisian_pipeline.mcp.discovery.forms import SHAPES
+from frisian_pipeline.mcp.discovery.media import JSON
+from frisian_pipeline.mcp.invocation.bodies import encode, query_of, text_of
 from frisian_pipeline.mcp.invocation.carried import remembered
 
 STREAM = "text/event-stream"
-SHAPES = frozenset({"type", "enum", "const", "anyOf", "properties", "items", "additionalProperties", "$ref"})
 
 
 def parameters_of(kind: str) -> str:
