@@ -4,6 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import path
+from rest_framework import generics, serializers
+from rest_framework.decorators import api_view
+from rest_framework.parsers import FormParser, JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -81,3 +85,78 @@ class TestOpen:
         answer = called(both, "things_list", begins="a")
         assert_same(both.rest("GET", "/things/?begins=a"), answer)
         assert answer.data["count"] == 2
+
+
+class PatchParser(JSONParser):
+    media_type = "application/json-patch+json"
+
+
+class TodaysSerializer(SiteSerializer):
+    """Has the choices of the day."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = serializers.ChoiceField(list(Site.objects.values_list("slug", flat=True)))
+
+
+class SwitchSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    on = serializers.BooleanField()
+
+
+class EchoView(generics.GenericAPIView[Any]):
+    serializer_class = SwitchSerializer
+
+    def post(self, request: Request) -> Response:
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return Response(serializer.data)
+
+
+class TestTaken:
+    def test_choices_that_come_from_rows(self, sides: Make) -> None:
+        """A choice that was added after the tools were discovered is taken."""
+        both = sides(registered(heir(Stock, serializer_class=TodaysSerializer)))
+        assert the(tools(), "things_create").input_schema["properties"]["name"].get("enum", []) == []
+        Site.objects.create(slug="new")
+        rest = both.rest("POST", "/things/", {"slug": "a", "name": "new"}, format="json")
+        answer = called(both, "things_create", slug="b", name="new")
+        assert (rest.status_code, answer.status) == (201, 201)
+        refused = called(both, "things_create", slug="c", name="old")
+        assert_same(both.rest("POST", "/things/", {"slug": "c", "name": "old"}, format="json"), refused)
+        assert refused.status == 400
+
+    def test_a_form_that_says_no_by_saying_nothing(self, sides: Make) -> None:
+        """A truth that a form leaves out is false."""
+        both = sides(path("echo/", EchoView.as_view(parser_classes=[FormParser])))
+        answer = called(both, "echo_post", name="a")
+        assert_same(both.rest("POST", "/echo/", "name=a", content_type="application/x-www-form-urlencoded"), answer)
+        assert answer.data == {"name": "a", "on": False}
+
+    def test_a_view_that_also_takes_patches(self, sides: Make) -> None:
+        """An object is sent as an object where the view also takes a list of changes."""
+        both = sides(path("echo/", EchoView.as_view(parser_classes=[PatchParser, JSONParser])))
+        answer = called(both, "echo_post", name="a", on=True)
+        assert answer.request.content_type == "application/json"
+        assert_same(both.rest("POST", "/echo/", {"name": "a", "on": True}, format="json"), answer)
+
+    @pytest.mark.parametrize("given", ["last", "٢", 2])
+    def test_a_page(self, sides: Make, given: Any) -> None:
+        """A page is called as REST calls it."""
+        both = sides(registered(Stock))
+        for slug in "abc":
+            Site.objects.create(slug=slug)
+        answer = called(both, "things_list", page=given)
+        assert_same(both.rest("GET", "/things/", {"page": given}), answer)
+        assert len(answer.data["results"]) == 1
+
+    def test_a_field_of_the_same_name_as_the_path(self, sides: Make) -> None:
+        """A field of an undeclared body reaches the view beside a parameter of its name."""
+
+        def move(request: Request, name: str) -> Response:
+            return Response({"from": name, "to": request.data["name"]})
+
+        both = sides(path("move/<name>/", api_view(["POST"])(move)))
+        answer = called(both, "move_post", name="a", body_name="b")
+        assert_same(both.rest("POST", "/move/a/", {"name": "b"}, format="json"), answer)
+        assert answer.data == {"from": "a", "to": "b"}
