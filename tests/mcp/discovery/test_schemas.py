@@ -147,6 +147,7 @@ class TestFields:
                 {"type": "string", "format": "uri"},
             ),
             (serializers.FileField(), None),
+            (serializers.FileField(required=False), None),
             (serializers.ImageField(), None),
             (serializers.ListField(child=serializers.FileField()), None),
             (serializers.CharField(read_only=True), None),

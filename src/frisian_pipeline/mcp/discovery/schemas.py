@@ -31,7 +31,9 @@ def of_decimal(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
 def of_file(field: Any, schema: dict[str, Any]) -> dict[str, Any]:
     """Mark what no tool can be given; a field that reads by hand takes a text that holds the file."""
     kind: Any = type(field)
+    # A file that is not required may be null when it is shown, which says nothing about what is taken.
     kept = {key: value for key, value in schema.items() if key != "format"}
+    kept |= {"type": "string", "nullable": field.allow_null}
     return kept if reads_by_hand(kind) else {**kept, "format": "binary"}
 
 
