@@ -5,6 +5,9 @@ from difflib import get_close_matches
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 
 from frisian_pipeline.mcp.discovery import TOLD, check, faults
 from frisian_pipeline.mcp.discovery.check import Check
@@ -134,6 +137,39 @@ class TestParts:
     ) -> None:
         """No view reads our own arguments, and so nothing is converted for them."""
         assert len(ours(deep)) == 1
+
+
+SCHEMAS: tuple[dict[str, Any], ...] = (
+    {"type": ["object", "null"], "properties": {"a": ROWS, "b": {"enum": [1, "1", None]}}, "required": ["a"]},
+    {"type": "array", "items": {"anyOf": [ROW, {"type": "integer", "minimum": 2}]}, "maxItems": 2},
+    {"properties": {"a": {"type": "object", "additionalProperties": ROW}, "b": {"const": 1}}},
+    {"anyOf": [{"type": "array", "items": {"type": "number"}}, {"type": "object", "additionalProperties": False}]},
+)
+SCALARS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["1", "option1", "x"])
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["a", "b", "items", "count", "counts", "kind", "either"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+class TestLaws:
+    @given(schema=st.sampled_from(SCHEMAS), value=VALUES)
+    def test_a_strict_check_agrees_with_the_validator(self, schema: dict[str, Any], value: Any) -> None:
+        """Taking a value apart finds a fault if and only if the validator finds one."""
+        assert bool(Check(schema, strict=True)(value)) is not Draft202012Validator(schema).is_valid(value)
+
+    @given(schema=st.sampled_from(SCHEMAS), value=VALUES)
+    def test_each_fault_is_where_it_says(self, schema: dict[str, Any], value: Any) -> None:
+        """The path of a fault leads to a value that was sent, or to a name that is missing in one."""
+        for fault in Check(schema)(value):
+            found = value
+            for step in fault.path[:-1]:
+                found = found[step]
+            assert not fault.path or fault.message == "is required" or found[fault.path[-1]] is not found
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ class TestLost:
         view = {"create": lambda self, request: self.request.data["a"]}
         tool = tool_of(FormParser, **view)
         assert tool.loose
-        assert tool.faults({"a": {"b": [{"c": [1, 2]}]}, "name": "x", "verify": True}) == ()
+        assert tool.faults({"a": {"b": [{"c": [1, 2]}]}, "name": "x", "fields": []}) == ()
         assert [str(fault) for fault in tool.faults({"a": {"b": []}, "items": {}})] == [
             f"a.b {NOTHING}",
             f"items {NOTHING}",

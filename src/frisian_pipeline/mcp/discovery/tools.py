@@ -101,11 +101,10 @@ class Tool(Struct, frozen=True, kw_only=True):
         """What a form cannot say, where the view takes nothing else."""
         if not form_of(self.media_types):
             return ()
-        places = [one for one in self.arguments if one.place in ("body", "rows") and one.name in given]
-        schemas = {one.name: self.body.rows if one.place == "rows" else one.schema for one in places}
-        if self.loose:
-            schemas = {name: {} for name in given if name not in {one.name for one in self.arguments} - set(schemas)}
-        found = (lost((name,), given[name], schema, loose=self.loose) for name, schema in schemas.items())
+        places = {one.name: one.place for one in self.arguments}
+        schemas = {one.name: self.body.rows if one.place == "rows" else one.schema for one in self.arguments}
+        sent = [name for name in given if name not in RESERVED and places.get(name) not in ("path", "query")]
+        found = (lost((name,), given[name], schemas.get(name, {}), loose=self.loose) for name in sent)
         return tuple(islice(chain.from_iterable(found), TOLD + 1))
 
     def place(self, given: dict[str, Any]) -> Placed:
