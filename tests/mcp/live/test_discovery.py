@@ -10,9 +10,12 @@ import pytest
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.settings import spectacular_settings
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from frisian_pipeline.mcp.discovery import reset
-from tests.mcp.discovery.hosts import HealthView, urlpatterns
+from tests.mcp.discovery.hosts import HealthView, NameSerializer, heir, urlpatterns
 from tests.mcp.live.agents import LEGACY, MODERN, OPEN, Agent
 
 failures: list[Exception] = []
@@ -55,6 +58,25 @@ class TestFirstRequests:
         assert error["data"]["error_id"] in caplog.text
         assert "swordfish" not in caplog.text
         assert "gadgets_list" in client.tools()
+
+    def test_one_view_that_failed(self, serve: Callable[..., str]) -> None:
+        """A view that could not say what it takes is described in the next listing, and its calls are held to that."""
+        failures[:] = [ValueError("not ready")] * 20
+        view = heir(EchoView, get_serializer_class=lambda self: fail_first(NameSerializer))
+        client = Agent(serve(path("it/", view.as_view())), LEGACY)
+        assert list(client.tools()["it_post"]["inputSchema"]["properties"]) == ["verify"]
+        failures.clear()
+        assert list(client.tools()["it_post"]["inputSchema"]["properties"]) == ["name", "verify"]
+        assert client.call("it_post").data["error"] == {"name": ["is required"]}
+
+
+class EchoView(generics.GenericAPIView[Any]):
+    """Says again what its serializer takes."""
+
+    def post(self, request: Request) -> Response:
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return Response(serializer.data)
 
 
 class TestListing:
@@ -133,6 +155,22 @@ class TestListing:
         assert len(called.data["error"]) == 50
         assert called.data["_notes"] == ["There are more faults like these."]
         assert called.data["error"]["items[0].slug"] == ["is required"]
+
+    @pytest.mark.parametrize(
+        "given_",
+        [
+            {f"slug{number}": 1 for number in range(20_000)},
+            {"items": [{f"slug{number}": 1} for number in range(20_000)]},
+            {"items": [{"slug": [], "name": "1" * 32_000 + "x", "x" * 32_000: 1}]},
+        ],
+        ids=["names", "rows", "texts"],
+    )
+    def test_however_much_is_wrong_little_is_told(self, agent: Callable[..., Agent], given_: dict[str, Any]) -> None:
+        """Very many faults, and very long ones, are answered shortly."""
+        called = agent(*urlpatterns).call("sites_create", **given_)
+        assert called.status == 400
+        assert 1 < len(called.data["error"]) <= 50
+        assert len(json.dumps(called.data)) < 10_000
 
 
 class TestEmptyHost:

@@ -96,6 +96,7 @@ class Engine(SchemaGenerator):
             takes_many=endpoint.has_body and (takes_many(view, endpoint.action) or shows_many(view, endpoint)),
             own_words=operation.get("description", "") != get_doc(type(view)),
             parameters=tuple(uritemplate.variables(path)),
+            failed=schema.failed,
             **version_facts(view),
         )
 

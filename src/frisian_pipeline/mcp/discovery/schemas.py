@@ -5,6 +5,7 @@ from typing import Any
 
 from drf_spectacular.drainage import get_override
 from drf_spectacular.openapi import AutoSchema
+from rest_framework.generics import GenericAPIView
 from rest_framework.schemas.openapi import AutoSchema as PlainAutoSchema
 from rest_framework.serializers import ChoiceField, DecimalField, Field, FileField, MultipleChoiceField
 from rest_framework.settings import api_settings
@@ -12,7 +13,7 @@ from rest_framework.settings import api_settings
 from frisian_pipeline.mcp.discovery.alike import STOCK, alike, overrides
 from frisian_pipeline.mcp.discovery.choices import is_fixed, of_choice, of_choices
 from frisian_pipeline.mcp.discovery.clean import HINT
-from frisian_pipeline.mcp.discovery.looks import depends_on_context
+from frisian_pipeline.mcp.discovery.looks import CHOOSES, depends_on_context, written
 
 
 @cache
@@ -83,10 +84,21 @@ def special_of(kind: Any) -> Any:
     return next((make for special, make in SPECIAL.items() if issubclass(kind, special)), None)
 
 
+def has_serializer(view: Any) -> bool:
+    """Tell whether a view should have a serializer: spectacular goes on without where the host's code fails."""
+    own: Any = type(view)
+    return isinstance(view, GenericAPIView) and bool(view.serializer_class or written(own, CHOOSES))
+
+
 class Lean:
-    """An endpoint's schema without what a tool does not publish; it keeps what the view alone would have said."""
+    """
+    An endpoint's schema without what a tool does not publish.
+
+    It keeps what the view alone would have said, and whether the view failed to say it.
+    """
 
     fallback: Any = None
+    failed: bool = False
     asked: tuple[Any, Any] = (None, None)
     kept: dict[Any, tuple[Any, Any]]
     registry: Any
@@ -119,6 +131,7 @@ class Lean:
 
     def _get_serializer(self) -> Any:
         self.fallback = super()._get_serializer()  # type: ignore[misc]
+        self.failed |= self.fallback is None and has_serializer(self.view)  # type: ignore[attr-defined]
         return self.fallback
 
     def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> Any:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Operation
-from frisian_pipeline.mcp.discovery.arguments import LEGAL, Argument, Placed, arrange, place_all
+from frisian_pipeline.mcp.discovery.arguments import LEGAL, RESERVED, Argument, Placed, arrange, place_all
 from frisian_pipeline.mcp.discovery.bodies import Body, body_of
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import Cleaner, Schema
