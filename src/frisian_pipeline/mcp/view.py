@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.authorization import challenge
 from frisian_pipeline.mcp.guards import check_origin, read_body
-from frisian_pipeline.mcp.invocation import afresh, remember
+from frisian_pipeline.mcp.invocation import afresh, remember, settle
 from frisian_pipeline.mcp.protocol import answer
 from frisian_pipeline.mcp.protocol.errors import ProtocolError
 from frisian_pipeline.mcp.protocol.requests import internal_error
@@ -83,14 +83,20 @@ class McpView(APIView):
         Of DRF's own dispatch it keeps authentication, permissions and throttles: there is nothing to negotiate.
         """
         try:
-            self.request = self.initialize_request(request, *args, **kwargs)
-            try:
-                self.initial(self.request)
-                return self.post(self.request)
-            except Exception as error:  # noqa: BLE001
-                return self.handle_exception(error)
+            response = self.respond(self.initialize_request(request, *args, **kwargs))
+            settle(request)
         except Exception as error:  # noqa: BLE001
             return broken(error)
+        return response
+
+    def respond(self, request: Request) -> HttpResponse:
+        """Answer a message, or refuse it."""
+        self.request = request
+        try:
+            self.initial(request)
+            return self.post(request)
+        except Exception as error:  # noqa: BLE001
+            return self.handle_exception(error)
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Remember what the host's middleware made of the request, before anybody else writes there."""

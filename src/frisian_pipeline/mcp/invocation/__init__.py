@@ -8,6 +8,7 @@ from frisian_pipeline.mcp.invocation.call import invoke
 from frisian_pipeline.mcp.invocation.carried import afresh, remember
 from frisian_pipeline.mcp.invocation.failures import failed
 from frisian_pipeline.mcp.invocation.identifiers import with_identifiers
+from frisian_pipeline.mcp.invocation.sessions import settle
 
 __all__ = [
     "Answer",
@@ -19,5 +20,6 @@ __all__ = [
     "invoke",
     "is_stock",
     "remember",
+    "settle",
     "with_identifiers",
 ]

@@ -17,6 +17,7 @@ from frisian_pipeline.mcp.invocation.failures import failed, tell
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
 from frisian_pipeline.mcp.invocation.routes import match_of, path_of
+from frisian_pipeline.mcp.invocation.sessions import hand_over, take_over
 
 handler = BaseHandler()
 NOBODY = Authority()
@@ -57,12 +58,20 @@ def invoke(
         force_user(inner, outer, authority)
         match = match_of(tool.endpoint, inner.path_info)
         if through_middleware:
-            return answer_of(whole_handler().get_response(inner), inner)
+            return answer_of(respond_through(inner, outer), inner)
         answer = answer_of(respond(match, inner), inner)
     except Exception as error:  # noqa: BLE001  the view is the host's code, and an answer goes out
         return failed(tool.name, inner, error)
     tell(inner, answer.status)
     return answer
+
+
+def respond_through(inner: HttpRequest, outer: HttpRequest) -> Any:
+    """Call whatever the path leads to, the host's middleware around it, on the session of the outer request."""
+    hand_over(outer, inner)
+    response = whole_handler().get_response(inner)
+    take_over(outer, inner)
+    return response
 
 
 def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
@@ -78,8 +87,8 @@ def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
 
 
 def forget(*, setting: str, **_: Any) -> None:
-    """Load the middleware afresh when a test or a host changes it."""
-    if setting == "MIDDLEWARE":
+    """Load the middleware afresh when a test or a host changes it, or what it has read."""
+    if setting in {"MIDDLEWARE", "SESSION_ENGINE"}:
         whole_handler.cache_clear()
 
 
