@@ -1,6 +1,6 @@
 """Invocation: the real view of a tool, called inside the host's project, and its answer before rendering."""
 
-from frisian_pipeline.mcp.invocation.admission import admit, is_stock
+from frisian_pipeline.mcp.invocation.admission import admit, is_stock, overrides, refusal
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.apart import apart
 from frisian_pipeline.mcp.invocation.authority import Authority
@@ -19,6 +19,8 @@ __all__ = [
     "failed",
     "invoke",
     "is_stock",
+    "overrides",
+    "refusal",
     "remember",
     "settle",
     "with_identifiers",

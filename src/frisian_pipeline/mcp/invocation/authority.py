@@ -17,6 +17,9 @@ class Authority(Struct, frozen=True):
     trusted: bool = False
 
 
+NOBODY = Authority()
+
+
 def force_user(inner: HttpRequest, outer: Any, authority: Authority) -> None:
     """
     Force the endpoint's user and credential on a view, where the host trusts the authenticator that knew them.

@@ -12,7 +12,7 @@ from django.urls import ResolverMatch
 
 from frisian_pipeline.mcp.discovery import Placed, Tool
 from frisian_pipeline.mcp.invocation.answer import Answer
-from frisian_pipeline.mcp.invocation.authority import Authority, force_user
+from frisian_pipeline.mcp.invocation.authority import NOBODY, Authority, force_user
 from frisian_pipeline.mcp.invocation.failures import failed, tell
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
@@ -20,7 +20,6 @@ from frisian_pipeline.mcp.invocation.routes import match_of, path_of
 from frisian_pipeline.mcp.invocation.sessions import hand_over, take_over
 
 handler = BaseHandler()
-NOBODY = Authority()
 
 
 @cache

@@ -9,7 +9,7 @@ from rest_framework.exceptions import APIException
 from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import apart, failed, invoke, with_identifiers
+from frisian_pipeline.mcp.invocation import apart, failed, invoke, refusal, with_identifiers
 from frisian_pipeline.mcp.protocol import (
     CallResult,
     GetPromptResult,
@@ -110,7 +110,9 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bo
     arguments = with_identifiers(tool, arguments)
     faults = tool.faults(arguments)
     if faults:
-        return refused(faults)
+        # Who may not call hears what REST would say, and nothing of the arguments.
+        answer = refusal(tool, caller.request, caller.authority)
+        return refused(faults) if answer is None else result_of(tool, caller, answer, {})
     placed = tool.place(arguments)
     through = conf.settings().through_middleware
     answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)

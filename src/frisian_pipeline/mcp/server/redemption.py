@@ -7,7 +7,7 @@ from rest_framework.permissions import AllowAny, IsAdminUser, IsAuthenticated, I
 from frisian_pipeline.drf.pipelines import HostStore
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Tool
-from frisian_pipeline.mcp.invocation import admit, is_stock
+from frisian_pipeline.mcp.invocation import admit, is_stock, overrides
 from frisian_pipeline.mcp.server.caller import Caller
 
 STORE = HostStore()
@@ -15,10 +15,10 @@ SLOT = "continuation_token"
 OF_THE_CALLER = frozenset({AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly, IsAdminUser})
 
 
-def owner_again(tool: Tool, caller: Caller) -> str:
+def owner_again(tool: Tool, caller: Caller, *, redeems: bool = False) -> str:
     """Name the caller as the tool's view knows it now; empty where the view would not let it in, or cannot tell."""
     try:
-        return caller.bound(admit(tool, caller.request, caller.authority))
+        return caller.bound(admit(tool, caller.request, caller.authority, counts=redeems))
     except Exception:  # noqa: BLE001
         # The host's authenticators and permissions, perhaps in want of a path: what they do not allow is forbidden.
         return ""
@@ -33,7 +33,8 @@ def could_redeem(tool: Tool, caller: Caller, owner: str, view: Any) -> bool:
     """Tell whether the view would know its caller again; it has just done so where only the path could say more."""
     if not owner or not is_stock(tool.endpoint):
         return False
-    return not tool.endpoint.parameters or asks_no_path(view) or owner_again(tool, caller) == owner
+    known = not tool.endpoint.parameters or asks_no_path(view)
+    return (known and not overrides(tool.endpoint, "initial")) or owner_again(tool, caller) == owner
 
 
 def redeem(tool: Tool, caller: Caller, token: str, kind: str = "") -> bytes:
@@ -43,7 +44,7 @@ def redeem(tool: Tool, caller: Caller, token: str, kind: str = "") -> bytes:
     Raises:
         TokenError: If there is any doubt.
     """
-    owner = owner_again(tool, caller)
+    owner = owner_again(tool, caller, redeems=True)
     if not owner:
         raise TokenError
     try:
