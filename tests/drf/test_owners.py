@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.functional import SimpleLazyObject
+from hypothesis import given
+from hypothesis.strategies import text
 
 from frisian_pipeline.drf.owners import owner_of
 
@@ -54,9 +56,16 @@ class Visitor:
     is_authenticated = True
 
 
-def owner(user: Any) -> str:
-    """The owner of a request by this user."""
-    request: Any = SimpleNamespace(user=user)
+class Jwt:
+    """A token of simplejwt's kind."""
+
+    def __init__(self, **payload: Any) -> None:
+        self.payload = payload
+
+
+def owner(user: Any, auth: Any = None) -> str:
+    """The owner of a request by this user, with this credential."""
+    request: Any = SimpleNamespace(user=user, auth=auth)
     return owner_of(request)
 
 
@@ -77,6 +86,39 @@ class TestOwnerOf:
     def test_names_the_caller(self, user: Any, expected: str) -> None:
         """A caller is the class and key of its user; without a key it is nobody that could be known again."""
         assert owner(user) == expected
+
+    @pytest.mark.parametrize(
+        "auths",
+        [
+            pytest.param(("good", "better", b"good"), id="texts"),
+            pytest.param((Robot(1), Robot(2), User(pk=1)), id="rows"),
+            pytest.param(({"scope": "read"}, {"scope": "write"}, {}), id="claims"),
+            pytest.param((Jwt(scope="read"), Jwt(scope="write"), Jwt()), id="tokens"),
+        ],
+    )
+    def test_another_credential_is_another_caller(self, auths: Any) -> None:
+        """Credentials of one user may differ in what they allow, so a token is bound to the one that came."""
+        user = User(pk=7)
+        owners = [owner(user, auth) for auth in (None, *auths)]
+        assert len(set(owners)) == 4
+        assert [owner(user, auth) for auth in (None, *auths)] == owners
+
+    @pytest.mark.parametrize("kind", [dict, Jwt])
+    def test_a_refreshed_jwt_is_the_same(self, kind: Any) -> None:
+        """What a JWT has anew each time says nothing of who calls; the order of its claims neither."""
+        first = kind(iat=1, exp=2, jti="a", user_id=7, scope="read")
+        assert owner(User(pk=7), first) == owner(User(pk=7), kind(scope="read", user_id=7, iat=3, exp=4, jti="b"))
+
+    def test_a_credential_without_identity(self) -> None:
+        """Of a credential that nothing is known of, nothing is said."""
+        assert owner(User(pk=7), object()) == owner(User(pk=7))
+
+    @given(text=text())
+    def test_a_credential_is_not_shown(self, text: str) -> None:
+        """An owner never repeats the credential."""
+        said = owner(User(pk=7), text).partition("+")[2]
+        assert len(said) == 16
+        assert text not in said or len(text) < 4
 
     def test_a_request_need_not_know_users(self) -> None:
         """A request without a user is anonymous."""
