@@ -50,8 +50,9 @@ def place_of(scheme: str, netloc: str) -> tuple[str, int | None]:
 def is_own(origin: str, request: HttpRequest) -> bool:
     """Tell whether a web page comes from the host itself; a proxy may have changed the scheme."""
     scheme, _, netloc = origin.partition("://")
-    own = request.get_host()
-    return place_of(scheme, netloc) in (place_of(scheme, own), place_of(request.scheme or "", own))
+    place, own = place_of(scheme, netloc), request.get_host()
+    # An origin of nowhere ("null") is nobody's own.
+    return bool(place[0]) and place in (place_of(scheme, own), place_of(request.scheme or "", own))
 
 
 def check_origin(request: HttpRequest) -> None:
@@ -72,9 +73,15 @@ def check_origin(request: HttpRequest) -> None:
 
 
 def read(request: HttpRequest, most: int) -> bytes:
-    """Read as many bytes of the body as there are, and no more."""
+    """
+    Read as many bytes of the body as there are, and no more.
+
+    Django takes a body without a length, as it comes in chunks, for none; it is read where the server ends it itself.
+    """
+    environ = getattr(request, "environ", {})
+    chunked = environ.get("wsgi.input_terminated") and not environ.get("CONTENT_LENGTH")
     try:
-        return request.read(most)
+        return bytes(environ["wsgi.input"].read(most) if chunked else request.read(most))
     except (OSError, ValueError):
         raise UnreadableBodyError from None
 
@@ -91,9 +98,7 @@ def read_body(request: HttpRequest) -> None:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > most:
         raise BodyTooLargeError
-    body = vars(request).get("_body")
-    if body is None:
-        body = read(request, most + 1)
+    body = vars(request).get("_body") or read(request, most + 1)
     if len(body) > most:
         raise BodyTooLargeError
     # Where Django keeps what it has read: an authenticator may want to see what it vouches for.

@@ -31,7 +31,8 @@ class Wide(BasePermission):
     """Shows the rest to those with a scope; anybody may write."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        return request.method != "GET" or request.auth["scope"] == "wide"
+        claims: Any = request.auth
+        return request.method != "GET" or claims["scope"] == "wide"
 
 
 class TestScopes:

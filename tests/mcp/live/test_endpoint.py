@@ -4,11 +4,13 @@ import json
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied as Denied
 from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.wsgi import WSGIRequest
 from django.http import Http404
 from django.test import Client, RequestFactory
 from django.urls import include, path
@@ -19,7 +21,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from frisian_pipeline.mcp.view import McpView
-from tests.mcp.discovery.hosts import host, registered
+from tests.mcp.discovery.hosts import heir, host, registered
 from tests.mcp.live.agents import LEGACY, MODERN, OPEN, Agent, Http, basic
 from tests.project.views import TagViewSet
 
@@ -139,6 +141,15 @@ class TestBytes:
 
 
 class TestOrigins:
+    @pytest.mark.parametrize("header", ["localhost:99999", "localhost:0x1", "localhost", "[::1]:x"])
+    def test_nowhere(self, settings: Any, header: str) -> None:
+        """A page of nowhere is no page of the host's, whatever port the host is asked for."""
+        settings.ALLOWED_HOSTS = ["*"]
+        settings.ROOT_URLCONF = host(path("", include("frisian_pipeline.mcp.urls")))
+        sent = Client().post("/mcp", {}, content_type="application/json", headers={"Origin": "null", "Host": header})
+        assert sent.status_code in {400, 403}
+        assert sent.json()["error"]["code"] == sent.status_code
+
     @pytest.mark.parametrize(
         "origin",
         [
@@ -304,6 +315,40 @@ class TestAuthorizationServers:
         sent = Agent(live_server.url, MODERN, "/own").ask("tools/list")
         assert (sent.status, sent.headers["WWW-Authenticate"]) == (401, "Bearer")
 
+    def test_a_host_that_is_not_served(self, client: Make, settings: Any) -> None:
+        """A 401 to somebody who names another host is JSON-RPC, and points nowhere."""
+        settings.ALLOWED_HOSTS = ["localhost"]
+        sent = client().ask("tools/list", {"Host": "evil.example"})
+        assert (sent.status, sent.headers["WWW-Authenticate"]) == (401, "Bearer")
+
+    @pytest.mark.parametrize("at", ["/own", "/mcp/", "/deep/down/agents/"])
+    def test_an_endpoint_beside_our_urls(
+        self, settings: Any, live_server: Any, transactional_db: None, at: str
+    ) -> None:
+        """The document about an endpoint is where RFC 9728 looks for it, and names the URL that the client uses."""
+        own = heir(McpView)
+        settings.ROOT_URLCONF = host(
+            path("own", McpView.as_view()),
+            path("deep/down/agents/", own.as_view()),
+            path("", include("frisian_pipeline.mcp.urls")),
+        )
+        asked = Agent(live_server.url, MODERN, at)
+        place = f"http://{asked.place}/.well-known/oauth-protected-resource{at}"
+        assert asked.ask("tools/list").headers["WWW-Authenticate"] == f'Bearer resource_metadata="{place}"'
+        assert asked.send("GET", urlsplit(place).path).data["resource"] == f"http://{asked.place}{at}"
+
+    @pytest.mark.parametrize("at", ["nowhere", "tags/", ".well-known/oauth-protected-resource/mcp"])
+    def test_no_endpoint_there(self, client: Make, at: str) -> None:
+        """There is no document about what is no endpoint."""
+        assert client().send("GET", f"/.well-known/oauth-protected-resource/{at}").status == 404
+
+    def test_a_host_where_everybody_has_to_log_in(self, settings: Any, transactional_db: None) -> None:
+        """Neither the document nor the endpoint redirects an agent to a page where people log in."""
+        settings.MIDDLEWARE = [*settings.MIDDLEWARE, "django.contrib.auth.middleware.LoginRequiredMiddleware"]
+        settings.ROOT_URLCONF = host(path("", include("frisian_pipeline.mcp.urls")))
+        assert Client().get("/.well-known/oauth-protected-resource/mcp").status_code == 200
+        assert Client().post("/mcp", {}, content_type="application/json").status_code == 401
+
 
 class TestEras:
     def test_modern(self, serve: Callable[..., str]) -> None:
@@ -372,6 +417,20 @@ class TestBodies:
         for size, status in ((301, 413), (300, 400)):
             request = ASGIRequest(scope, BytesIO(b"x" * size))
             assert McpView.as_view(authentication_classes=[])(request).status_code == status
+
+    @pytest.mark.parametrize("length", [None, ""])
+    @pytest.mark.parametrize("read_before", [True, False])
+    @pytest.mark.parametrize(("size", "status"), [(300, 200), (301, 413)])
+    def test_one_in_chunks(self, settings: Any, size: int, status: int, *, length: Any, read_before: bool) -> None:
+        """A body without a length is read where the server ends it, with the same limit, whoever tried before."""
+        settings.FRISIAN_PIPELINE = {"MAX_BODY_BYTES": 300}
+        body = b'{"jsonrpc":"2.0","id":1,"method":"ping"}'.ljust(size)
+        ended: dict[str, Any] = {"wsgi.input": BytesIO(body), "wsgi.input_terminated": True, "CONTENT_LENGTH": length}
+        environ = {name: value for name, value in ended.items() if value is not None}
+        request = WSGIRequest({"REQUEST_METHOD": "POST", "PATH_INFO": "/mcp", "SERVER_NAME": "testserver", **environ})
+        assert not (read_before and request.body)
+        response = McpView.as_view(authentication_classes=[], permission_classes=[])(request)
+        assert response.status_code == status
 
     def test_an_authenticator_may_read_the_body(self, client: Make, ann: User) -> None:
         """What an authenticator has read is there for the protocol too."""
