@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -12,22 +14,51 @@ from frisian_pipeline import conf
 
 ENDPOINT = "frisian_pipeline_mcp:endpoint"
 METADATA = "frisian_pipeline_mcp:protected-resource"
+WELL_KNOWN = ".well-known/oauth-protected-resource"
 
 
+@login_not_required
 @csrf_exempt
 @require_safe
 @cache_control(max_age=3600)
-def protected_resource(request: HttpRequest) -> HttpResponse:
-    """Say whose tokens the endpoint takes; 404 where the host names no authorization server."""
+def protected_resource(request: HttpRequest, mount: str = "") -> HttpResponse:
+    """Say whose tokens an endpoint takes; 404 where the host names no authorization server, or has none there."""
     servers = conf.settings().authorization_servers
-    if not servers:
-        return JsonResponse({"detail": "This server names no authorization server."}, status=404)
+    if not servers or (mount and not serves_mcp(f"/{mount}")):
+        return JsonResponse({"detail": "This server names no authorization server here."}, status=404)
+    place = f"{request.path.removesuffix(request.path_info)}/{mount}" if mount else reverse(ENDPOINT)
     document: dict[str, Any] = {
-        "resource": request.build_absolute_uri(reverse(ENDPOINT)),
+        "resource": request.build_absolute_uri(place),
         "authorization_servers": list(servers),
         "bearer_methods_supported": ["header"],
     }
     return JsonResponse(document, headers={"Access-Control-Allow-Origin": "*"})
+
+
+def function_at(path: str) -> Any:
+    """What answers at a path; None where nothing does."""
+    try:
+        return resolve(path).func
+    except Resolver404:
+        return None
+
+
+def serves_mcp(path: str) -> bool:
+    """Tell whether an endpoint of ours is at a path."""
+    return getattr(getattr(function_at(path), "cls", None), "serves_mcp", False)
+
+
+def metadata_of(request: HttpRequest) -> str:
+    """
+    The path of the document about the endpoint that a request came to: where clients look for it, else our URLs' own.
+
+    Raises:
+        NoReverseMatch: If the host serves none.
+    """
+    place = f"/{WELL_KNOWN}{request.path_info}"
+    if function_at(place) is protected_resource:
+        return request.path.removesuffix(request.path_info) + place
+    return reverse(METADATA)
 
 
 def challenge(request: HttpRequest, *, failed: bool) -> str:
@@ -39,8 +70,8 @@ def challenge(request: HttpRequest, *, failed: bool) -> str:
     if not conf.settings().authorization_servers:
         return ""
     try:
-        url = request.build_absolute_uri(reverse(METADATA))
-    except NoReverseMatch:
+        url = request.build_absolute_uri(metadata_of(request))
+    except (NoReverseMatch, DisallowedHost):
         return "Bearer"
     fault = 'error="invalid_token", ' if failed else ""
     return f'Bearer {fault}resource_metadata="{url}"'

@@ -50,6 +50,7 @@ class McpView(APIView):
         permission_classes: None for those of the settings.
         throttle_classes: None for those of the settings.
         max_tier: How far callers reach here at the most: ``read``, ``read_write`` or ``admin``, whoever they are.
+        serves_mcp: Clients find an OAuth document about it.
     """
 
     http_method_names = ["post"]
@@ -60,6 +61,7 @@ class McpView(APIView):
     schema = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
+    serves_mcp = True
     server = HostServer()
 
     @classmethod
