@@ -57,9 +57,9 @@ class Plan(Struct, frozen=True):
     spelt: dict[str, str]
 
 
-def plan_all(options: Options) -> Plan:
-    """Find and name what becomes a tool."""
-    endpoints = enumerate_endpoints()
+def plan_all(options: Options, urlconf: Any = None) -> Plan:
+    """Find and name what becomes a tool, of the host's root URL configuration by default."""
+    endpoints = enumerate_endpoints(urlconf)
     root = root_of(endpoints, options.api_root)
     dotted = {name: one for one, name in name_all(endpoints, root, ".").items()}
     spelt = {name.replace(".", options.separator): name for name in dotted}

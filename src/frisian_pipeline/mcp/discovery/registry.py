@@ -18,7 +18,7 @@ RAREST = 600
 """How many seconds at most pass before what goes on failing is tried again."""
 
 _lock = RLock()
-_kept: dict[Options, "Found"] = {}
+_kept: dict[tuple[Options, Any], "Found"] = {}
 
 
 class Found(Struct, frozen=True):
@@ -40,10 +40,10 @@ class Found(Struct, frozen=True):
     due: float = 0.0
 
 
-def make_all(options: Options) -> Found:
+def make_all(options: Options, urlconf: Any = None) -> Found:
     """Discover every tool, in the host's own language whoever asks first."""
     with translation.override(settings.LANGUAGE_CODE):
-        plan = plan_all(options)
+        plan = plan_all(options, urlconf)
         made, failed = make_some(plan, plan.wanted)
         return Found(arranged(made), plan, failed)
 
@@ -59,23 +59,24 @@ def make_again(found: Found) -> Found:
     return Found(tools, found.plan, failed, found.tries + 1, due)
 
 
-def tools(options: Options = DEFAULT) -> Tools:
+def tools(options: Options = DEFAULT, urlconf: Any = None) -> Tools:
     """
-    The host's tools.
+    The host's tools, those of its root URL configuration by default.
 
     Whoever asks first discovers them while the others wait; what failed is tried again by the next, while the others
     go on with what is there.
     """
-    found = _kept.get(options)
+    key = (options, urlconf)
+    found = _kept.get(key)
     if found is None:
         with _lock:
-            if options not in _kept:
-                _kept[options] = make_all(options)
-            return _kept[options].tools
+            if key not in _kept:
+                _kept[key] = make_all(options, urlconf)
+            return _kept[key].tools
     if found.failed and time.monotonic() >= found.due and _lock.acquire(blocking=False):
         try:
-            if _kept.get(options) is found:
-                _kept[options] = found = make_again(found)
+            if _kept.get(key) is found:
+                _kept[key] = found = make_again(found)
         finally:
             _lock.release()
     return found.tools
