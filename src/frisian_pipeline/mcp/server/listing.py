@@ -33,30 +33,30 @@ class Surface:
 
 
 class Sources(NamedTuple):
-    """What surfaces are made of; what is made again is another object."""
+    """What a surface is made of; what is made again is another object."""
 
     tools: Tools
     written: Mapping[str, Handwritten]
     plan: Plan
 
-    def are(self, others: "Sources") -> bool:
-        """Tell whether nothing has been made again."""
-        return all(one is other for one, other in zip(self, others, strict=True))
+
+MOST = 64
+"""How many surfaces are kept: one for each tier and URL configuration that is in use."""
 
 
 class Surfaces:
     """Keeps the surface of each tier, for as long as what it is made of stays."""
 
     def __init__(self) -> None:
-        self._kept: tuple[Sources | None, dict[Tier, Surface]] = (None, {})
+        # What a surface is made of is kept with it, so that its ids stay its own.
+        self._kept: dict[tuple[int, ...], tuple[Sources, Surface]] = {}
 
     def __call__(self, tier: Tier) -> Surface:
         """The surface of callers of a tier."""
         sources = Sources(options.host_tools(), TOOLS.known, options.plan())
-        made_of, kept = self._kept
-        if made_of is None or not made_of.are(sources):
-            kept = {}
-            self._kept = (sources, kept)
-        if tier not in kept:
-            kept[tier] = Surface(entries_of(*sources, tier), tier)
-        return kept[tier]
+        key = (*map(id, sources), tier)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = sources, Surface(entries_of(*sources, tier), tier)
+            self._kept = dict([*self._kept.items(), (key, kept)][-MOST:])
+        return kept[1]

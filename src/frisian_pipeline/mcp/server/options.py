@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings as host
 from django.core.signals import setting_changed
+from django.urls import get_urlconf
 from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline import conf
@@ -48,8 +49,9 @@ def plan() -> Plan:
 
 
 def host_tools() -> Tools:
-    """The tools of the host, as its settings have them."""
-    return tools(options())
+    """The tools of the host, as its settings have them; where a middleware chooses URLs, those that it has chosen."""
+    active = get_urlconf()
+    return tools(options(), None if active == host.ROOT_URLCONF else active)
 
 
 def name() -> str:
