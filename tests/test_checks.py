@@ -17,16 +17,20 @@ from django.core.management.base import SystemCheckError
 from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import URLPattern, get_resolver, include, path
+from rest_framework.authentication import BasicAuthentication, SessionAuthentication
 from rest_framework.decorators import action, api_view, renderer_classes
+from rest_framework.permissions import IsAdminUser, IsAuthenticated
 from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
+from rest_framework.serializers import CharField, Serializer
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
 from frisian_pipeline import checks
 from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.mcp.view import McpView
 
 SEE = "See frisian_pipeline/conf.py for every key and its default."
 AFTER = "List it after rest_framework.renderers.JSONRenderer."
@@ -36,6 +40,10 @@ def found(raw: Any) -> list[tuple[str | None, str, str | None]]:
     """What the check says of these settings: id, message and hint."""
     with override_settings(FRISIAN_PIPELINE=raw):
         return [(error.id, error.msg, error.hint) for error in checks.check_settings()]
+
+
+EITHER = IsAuthenticated | IsAdminUser
+NEITHER = ~IsAdminUser
 
 
 class First(APIView):
@@ -197,6 +205,41 @@ class TestSettings:
     def test_e003_a_path_that_leads_nowhere(self, raw: Any, message: str) -> None:
         """A dotted path that does not lead to something callable is an error."""
         assert found(raw) == [("frisian_pipeline.E003", message, SEE)]
+
+    @pytest.mark.parametrize(
+        ("key", "path", "kind", "method"),
+        [
+            ("AUTHENTICATION_CLASSES", "rest_framework.permissions.AllowAny", "authentication", "authenticate"),
+            ("TRUSTED_AUTHENTICATORS", "rest_framework.permissions.AllowAny", "authentication", "authenticate"),
+            ("PERMISSION_CLASSES", "rest_framework.throttling.UserRateThrottle", "permission", "has_permission"),
+            ("PERMISSION_CLASSES", "frisian_pipeline.agent_answers", "permission", "has_permission"),
+            ("THROTTLE_CLASSES", "tests.test_checks.EITHER", "throttle", "allow_request"),
+        ],
+    )
+    def test_e006_a_class_of_another_kind(self, key: str, path: str, kind: str, method: str) -> None:
+        """A class that is not what its setting takes is an error, which says what to name."""
+        message = f"FRISIAN_PIPELINE['{key}']: '{path}' is no {kind} class."
+        assert found({key: [path]}) == [("frisian_pipeline.E006", message, f"Name a class with a method {method}.")]
+
+    def test_classes_that_fit(self) -> None:
+        """Classes of their kind are passed, and permissions that are combined."""
+        known = "rest_framework.authentication.BasicAuthentication"
+        raw = {
+            "AUTHENTICATION_CLASSES": [known],
+            "TRUSTED_AUTHENTICATORS": [known],
+            "PERMISSION_CLASSES": ["tests.test_checks.EITHER", "tests.test_checks.NEITHER"],
+            "THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+            "STORE": {"BACKEND": "frisian_pipeline.stores.MemoryStore"},
+        }
+        assert found(raw) == []
+
+    def test_e007_a_class_that_is_no_store(self) -> None:
+        """A store that keeps nothing is an error, though nothing is made of it."""
+        message = "FRISIAN_PIPELINE['STORE']['BACKEND']: 'rest_framework.views.APIView' is no store."
+        hint = "A store has the methods put, get and page; see frisian_pipeline.stores.Store."
+        assert found({"STORE": {"BACKEND": "rest_framework.views.APIView"}}) == [
+            ("frisian_pipeline.E007", message, hint)
+        ]
 
     def test_all_at_once(self) -> None:
         """Every wrong key and value is named in one go."""
@@ -391,3 +434,99 @@ class TestViews:
     def test_nothing_to_say(self) -> None:
         """A view without a slip is passed."""
         assert self.check(Sound) == []
+
+
+class Keyed(Serializer[Any]):
+    """Shows a key once."""
+
+    key = CharField()
+    name = CharField()
+    password = CharField(write_only=True)
+
+    class Meta:
+        mcp_once: Any = ("kez", "key")
+        mcp_light_key: Any = "zzz"
+
+
+class Curious(Keyed):
+    """Cannot be made without being told something."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__()
+
+
+class KeyedView(Sound):
+    serializer_class: Any = Keyed
+
+
+class TestSerializers:
+    def test_w007_fields_that_are_not_sent(self) -> None:
+        """A serializer's Meta that names fields which it does not send is told so."""
+        where = f"{__name__}.Keyed.Meta"
+        assert TestViews().check(KeyedView) == [
+            ("frisian_pipeline.W007", f"{where}.mcp_once names 'kez', which it does not send.", "Did you mean 'key'?"),
+            ("frisian_pipeline.W007", f"{where}.mcp_light_key names 'zzz', which it does not send.",
+             "It sends key, name."),
+        ]  # fmt: skip
+
+    def test_one_that_cannot_be_made(self) -> None:
+        """What cannot be looked at is not judged."""
+        assert TestViews().check(type("CuriousView", (Sound,), {"serializer_class": Curious})) == []
+
+
+class TestEndpoints:
+    def check(self, raw: Any, *, by: Any = None) -> list[tuple[str | None, str, str | None]]:
+        """What the check says of a host with these settings."""
+        module = ModuleType("urls")
+        listed: Any = type("Listed", (Sound,), {"mcp_exclude": ()})
+        views = [path(f"api/{name}/", listed.as_view({"get": "list"})) for name in ("sites", "tags")]
+        named = {} if by is None else {"authentication_classes": by}
+        mounts = [path(at, McpView.as_view(**named)) for at in ("mcp", "mcp/")]
+        module.urlpatterns = [*views, *mounts]  # type: ignore[attr-defined]
+        with override_settings(ROOT_URLCONF=module, FRISIAN_PIPELINE=raw):
+            return [(message.id, message.msg, message.hint) for message in checks.check_endpoints()]
+
+    @pytest.mark.parametrize(
+        "raw",
+        [
+            {},
+            {"ALLOW": ["sites_*", "/api/tags/*"], "DENY": ["*.list"], "API_ROOT": "/api"},
+            {"API_ROOT": "api/"},
+            {"ALOW": ["nothing"], "DENY": ["nothing"]},
+        ],
+        ids=["nothing", "all match", "a root without slashes", "settings that are wrong by themselves"],
+    )
+    def test_nothing_to_say(self, raw: Any) -> None:
+        """What matches is passed, and so are settings that another check refuses."""
+        assert self.check(raw) == []
+
+    def test_w004_a_pattern_that_matches_nothing(self) -> None:
+        """A pattern that matches no tool and no route is told what is nearest."""
+        raw = {"ALLOW": ["site_list", "*"], "DENY": ["/api/tag/", "9"]}
+        compare = "Compare it with the listed tools and the routes of the host."
+        assert self.check(raw) == [
+            ("frisian_pipeline.W004", "FRISIAN_PIPELINE['ALLOW']: 'site_list' matches no tool.",
+             "Did you mean 'sites_list'?"),
+            ("frisian_pipeline.W004", "FRISIAN_PIPELINE['DENY']: '/api/tag/' matches no tool.",
+             "Did you mean '/api/tags/'?"),
+            ("frisian_pipeline.W004", "FRISIAN_PIPELINE['DENY']: '9' matches no tool.", compare),
+        ]  # fmt: skip
+
+    def test_w005_a_root_that_nothing_is_under(self) -> None:
+        """A root that no route is under is told so."""
+        [(number, message, _)] = self.check({"API_ROOT": "/apis/v2"})
+        fault = "FRISIAN_PIPELINE['API_ROOT']: no route is under '/apis/v2'."
+        assert (number, message) == ("frisian_pipeline.W005", fault)
+
+    def test_w006_trust_in_nobody(self) -> None:
+        """A trusted authenticator that an endpoint does not authenticate by is told so."""
+        basic = "rest_framework.authentication.BasicAuthentication"
+        raw = {"TRUSTED_AUTHENTICATORS": [basic], "AUTHENTICATION_CLASSES": [basic]}
+        message = f"FRISIAN_PIPELINE['TRUSTED_AUTHENTICATORS']: the endpoint does not authenticate by '{basic}'."
+        session = "rest_framework.authentication.SessionAuthentication"
+        assert self.check(raw) == []
+        assert self.check(raw, by=[BasicAuthentication]) == []
+        hint = f"It authenticates by {session}; name the very class."
+        assert self.check(raw, by=[SessionAuthentication]) == [("frisian_pipeline.W006", message, hint)]
+        hint = "It authenticates by nobody; name the very class."
+        assert self.check(raw, by=[]) == [("frisian_pipeline.W006", message, hint)]

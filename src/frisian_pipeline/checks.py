@@ -9,16 +9,27 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
+from rest_framework.permissions import OperandHolder, SingleOperandHolder
 from rest_framework.renderers import BrowsableAPIRenderer
 from rest_framework.settings import api_settings
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf import AgentRenderer, facts
 from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.drf.pipelines import pipeline
 from frisian_pipeline.exchange import Operation
+from frisian_pipeline.stores import Store
 
 HINT = "See frisian_pipeline/conf.py for every key and its default."
+
+
+KINDS = {
+    "authentication_classes": ("authentication", "authenticate"),
+    "trusted_authenticators": ("authentication", "authenticate"),
+    "permission_classes": ("permission", "has_permission"),
+    "throttle_classes": ("throttle", "allow_request"),
+}
+"""The settings that name classes, each with what those are and the method that shows it."""
 
 
 def known_keys(kind: type[msgspec.Struct]) -> dict[str, Any]:
@@ -61,15 +72,35 @@ def path_errors(path: str, place: str) -> Iterator[CheckMessage]:
         yield Error(f"{conf.NAME}{place}: {fault}.", hint=HINT, id="frisian_pipeline.E003")
 
 
+def kind_errors(path: str, key: str) -> Iterator[CheckMessage]:
+    """An error where a class is not of the kind that its setting takes."""
+    kind, method = KINDS[key]
+    found = import_string(path)
+    # Permissions may be combined: IsAuthenticated & IsOwner.
+    fits = isinstance(found, type) and callable(getattr(found, method, None))
+    if not fits and not (method == "has_permission" and isinstance(found, (OperandHolder, SingleOperandHolder))):
+        fault, hint = f"{path!r} is no {kind} class", f"Name a class with a method {method}."
+        yield Error(f"{conf.NAME}[{key.upper()!r}]: {fault}.", hint=hint, id="frisian_pipeline.E006")
+
+
+def store_errors(path: str) -> Iterator[CheckMessage]:
+    """An error where the class of a store is none; what a function makes is not made here."""
+    found = import_string(path)
+    if isinstance(found, type) and not issubclass(found, Store):
+        hint = "A store has the methods put, get and page; see frisian_pipeline.stores.Store."
+        yield Error(f"{conf.NAME}['STORE']['BACKEND']: {path!r} is no store.", hint=hint, id="frisian_pipeline.E007")
+
+
 def import_errors() -> Iterator[CheckMessage]:
     """An error for each dotted path that leads nowhere."""
     chosen = conf.settings()
     yield from path_errors(chosen.pipeline, "['PIPELINE']")
-    for key in ("authentication_classes", "trusted_authenticators", "permission_classes", "throttle_classes"):
+    for key in KINDS:
         for path in getattr(chosen, key) or ():
-            yield from path_errors(path, f"[{key.upper()!r}]")
-    if chosen.store.backend not in conf.MEMORY:
-        yield from path_errors(chosen.store.backend, "['STORE']['BACKEND']")
+            yield from list(path_errors(path, f"[{key.upper()!r}]")) or kind_errors(path, key)
+    backend = chosen.store.backend
+    if backend not in conf.MEMORY:
+        yield from list(path_errors(backend, "['STORE']['BACKEND']")) or store_errors(backend)
 
 
 def pipeline_errors() -> Iterator[CheckMessage]:
@@ -193,8 +224,47 @@ def unknown_operations(view: Any) -> Iterator[CheckMessage]:
             )
 
 
+def unknown_fields(serializer: Any) -> Iterator[CheckMessage]:
+    """A warning for each field that a serializer's Meta speaks of and the serializer does not have."""
+    try:
+        known = facts.fields_of(serializer())
+    except Exception:
+        # A serializer of the host's that cannot be made like this is not ours to judge.
+        return
+    for attribute in ("mcp_once", "mcp_light_key") if known else ():
+        for name in names(facts.meta(serializer, attribute)):
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                yield Warning(
+                    f"{name_of(serializer)}.Meta.{attribute} names {name!r}, which it does not send.",
+                    hint=f"Did you mean {near[0]!r}?" if near else f"It sends {', '.join(known)}.",
+                    id="frisian_pipeline.W007",
+                )
+
+
+def serializers(found: Iterable[Any]) -> Iterator[Any]:
+    """The serializer classes that views name."""
+    for callback in found:
+        own = getattr(callback.cls, "serializer_class", None)
+        named = getattr(callback, "initkwargs", {}).get("serializer_class", own)
+        if isinstance(named, type) and hasattr(named, "Meta"):
+            yield named
+
+
 @register(Tags.urls)
 def check_views(**_: Any) -> list[CheckMessage]:
     """Check what the views say about themselves."""
-    views = dict.fromkeys(callback.cls for callback in all_callbacks())
-    return [message for view in views for message in (*unknown_actions(view), *unknown_operations(view))]
+    found = list(all_callbacks())
+    views = dict.fromkeys(callback.cls for callback in found)
+    said = [message for view in views for message in (*unknown_actions(view), *unknown_operations(view))]
+    return [*said, *(message for one in dict.fromkeys(serializers(found)) for message in unknown_fields(one))]
+
+
+@register(Tags.urls)
+def check_endpoints(**_: Any) -> list[CheckMessage]:
+    """Check the settings of the MCP endpoints against the host's routes, once the settings are right by themselves."""
+    endpoints = [callback for callback in all_callbacks() if hasattr(callback.cls, "mcp_check")]
+    said: list[CheckMessage] = []
+    for callback in [] if check_settings() else endpoints:
+        said += [one for one in callback.cls.mcp_check(callback.initkwargs) if one not in said]
+    return said

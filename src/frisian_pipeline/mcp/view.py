@@ -5,6 +5,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+from django.core.checks import CheckMessage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.module_loading import import_string
 from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
@@ -14,6 +15,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.authorization import challenge
+from frisian_pipeline.mcp.checks import unmatched, unused_trust
 from frisian_pipeline.mcp.guards import check_origin, read_body
 from frisian_pipeline.mcp.invocation import afresh, remember, settle
 from frisian_pipeline.mcp.protocol import answer
@@ -77,6 +79,12 @@ class McpView(APIView):
         # Where Django's non_atomic_requests writes one database; others may be configured when this is long done.
         view._non_atomic_requests = EveryDatabase()  # type: ignore[attr-defined]  # noqa: SLF001
         return view
+
+    @classmethod
+    def mcp_check(cls, initkwargs: Mapping[str, Any]) -> list[CheckMessage]:
+        """What the system checks should say of this endpoint."""
+        named = initkwargs.get("authentication_classes", cls.authentication_classes)
+        return [*unmatched(), *unused_trust(chosen(named, "authentication"))]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """

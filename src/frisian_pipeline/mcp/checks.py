@@ -1,0 +1,64 @@
+"""What is wrong with the settings of an endpoint that only the host's routes can tell; the system checks ask for it."""
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from django.conf import settings as host
+from django.core.checks import CheckMessage
+from django.core.checks import Warning as Warn
+from django.utils import translation
+from django.utils.module_loading import import_string
+
+from frisian_pipeline import conf
+from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
+from frisian_pipeline.mcp.discovery.names import name_all, root_of
+from frisian_pipeline.mcp.discovery.options import matches
+
+
+def unmatched() -> Iterator[CheckMessage]:
+    """A warning for each pattern and root that no route of the host matches."""
+    chosen = conf.settings()
+    if not (chosen.allow or chosen.deny or chosen.api_root):
+        return
+    with translation.override(host.LANGUAGE_CODE):
+        endpoints = enumerate_endpoints()
+        names = name_all(endpoints, root_of(endpoints, chosen.api_root), chosen.tool_name_separator)
+    yield from unmatched_patterns(names)
+    root = f"/{chosen.api_root.strip('/')}/"
+    if chosen.api_root and not any(f"{one.route}/".startswith(root) for one in endpoints):
+        yield warning("W005", f"['API_ROOT']: no route is under {chosen.api_root!r}", root, map(route, endpoints))
+
+
+def route(endpoint: Endpoint) -> str:
+    """The path of an endpoint."""
+    return endpoint.route
+
+
+def unmatched_patterns(names: dict[Endpoint, str]) -> Iterator[CheckMessage]:
+    """A warning for each pattern that matches no tool; one in DENY may have been meant to keep something back."""
+    known = [*names.values(), *map(route, names)]
+    for key in ("allow", "deny"):
+        for pattern in getattr(conf.settings(), key):
+            if not any(matches((pattern,), name, one.route) for one, name in names.items()):
+                yield warning("W004", f"[{key.upper()!r}]: {pattern!r} matches no tool", pattern, known)
+
+
+def warning(number: str, fault: str, said: str, known: Iterable[str]) -> CheckMessage:
+    """A warning that names what is nearest."""
+    near = get_close_matches(said, sorted(set(known)), 1, 0.4)
+    hint = f"Did you mean {near[0]!r}?" if near else "Compare it with the listed tools and the routes of the host."
+    return Warn(f"{conf.NAME}{fault}.", hint=hint, id=f"frisian_pipeline.{number}")
+
+
+def unused_trust(authenticators: Iterable[Any]) -> Iterator[CheckMessage]:
+    """A warning for each trusted authenticator that none of an endpoint's is."""
+    known = [f"{one.__module__}.{one.__qualname__}" for one in authenticators]
+    for path in conf.settings().trusted_authenticators:
+        found = import_string(path)
+        if f"{found.__module__}.{found.__qualname__}" not in known:
+            yield Warn(
+                f"{conf.NAME}['TRUSTED_AUTHENTICATORS']: the endpoint does not authenticate by {path!r}.",
+                hint=f"It authenticates by {', '.join(known) or 'nobody'}; name the very class.",
+                id="frisian_pipeline.W006",
+            )
