@@ -32,9 +32,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Options]:
     calls: list[Options] = []
     make_all = registry.make_all
 
-    def count(options: Options) -> registry.Found:
+    def count(options: Options, urlconf: Any) -> registry.Found:
         calls.append(options)
-        return make_all(options)
+        return make_all(options, urlconf)
 
     monkeypatch.setattr(registry, "make_all", count)
     return calls
@@ -63,7 +63,7 @@ class TestRegistry:
     def test_a_discovery_that_failed_is_tried_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """An error is the caller's who met it; the next one discovers."""
 
-        def fail(options: Options) -> Tools:
+        def fail(options: Options, urlconf: Any) -> Tools:
             raise OSError("not ready")
 
         with monkeypatch.context() as patch:
