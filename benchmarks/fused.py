@@ -1,14 +1,13 @@
 """What the row of stages does with a create's answer, written as one function."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from frisian_pipeline import Call, PipelineError
 from frisian_pipeline.formats import Json
+from frisian_pipeline.stages.identify.secrets import secrets_of
 from frisian_pipeline.stores import Store
-
-ENDINGS = ("api_key", "access_key", "private_key", "secret_key", "_token", "_secret", "_password")
-SECRETS = ("key", "token", "secret", "password")
 
 
 def answer(call: Call, result: Any, status: int, store: Store, json: Json) -> bytes:
@@ -19,8 +18,8 @@ def answer(call: Call, result: Any, status: int, store: Store, json: Json) -> by
     many = isinstance(result, list)
     rows = result if many else [result]
     ids = [row.get("id") or row.get("pk") for row in rows]
-    secrets = [*SECRETS, *(name for name in next(iter(rows), ()) if name.endswith(ENDINGS))]
-    if many and any(row.get(name) is not None for name in secrets for row in rows):
+    secrets = secrets_of(next(iter(rows), {}))
+    if many and secrets:
         return full
     token = keep(call, full, store, is_list=many) if call.can_continue else ""
     if not token and None in ids:
@@ -43,7 +42,7 @@ def keep(call: Call, full: bytes, store: Store, *, is_list: bool) -> str:
     return ""
 
 
-def label(row: dict[str, Any], secrets: list[str]) -> dict[str, Any]:
+def label(row: dict[str, Any], secrets: Iterable[str]) -> dict[str, Any]:
     """A single object's identifier, address and name, and what is shown once."""
     key = "id" if row.get("id") is not None else "pk"
     title = "name" if row.get("name") is not None else "display"

@@ -9,7 +9,8 @@ from uuid import UUID
 import pytest
 
 from frisian_pipeline import Call, Exchange, Identity, Operation, agent_answers
-from frisian_pipeline.stages import Identify, identify
+from frisian_pipeline.stages import Identify
+from frisian_pipeline.stages.identify import ids, secrets
 from tests.doubles import FixedStore
 
 
@@ -65,7 +66,7 @@ class TestIdentify:
         """A bulk write that has a token needs no identifiers, and looks for none."""
         call = Call("devices", method="POST", owner="ann", can_continue=True)
         exchange = Exchange.begin(call, [{"id": 1}, {"id": 2}], 201)
-        monkeypatch.setattr(identify, "find_ids", None)
+        monkeypatch.setattr(ids, "find_ids", None)
         assert agent_answers(FixedStore())(exchange).content.endswith(b'"continuation_token":"TOKEN"}')
 
     def test_many_are_like_a_tuple(self) -> None:
@@ -149,3 +150,166 @@ class TestIdentify:
     def test_keys_that_are_no_text(self) -> None:
         """Integer keys are nobody's label and do no harm."""
         assert identity({1: "x", "id": 5}).ids == (5,)
+
+
+def label(result: dict[Any, Any], **words: Any) -> dict[str, Any]:
+    """What a single object's envelope would show besides its id."""
+    return {name: value for name, value in identity({"id": 1, **result}, **words).labels if name != "id"}
+
+
+SECRET = """
+    apiKey accessToken clientSecret recovery_codes backup_codes backupCodes otp otp_uri otpauth_url pin passphrase
+    private_key privateKeyPem api-key APIKey TOKEN passwords credentials webhookSecret token_value pin_code
+    encryption_key licenseKey app_password totp jwt recovery_key plainTextToken password2 api_tokens
+"""
+TAME = """
+    primary_key foreign_key sort_key public_key publicApiKey keyboard key_id api_key_id token_count tokenizer
+    token_type password_hash secretary monkey spin shipping pinned otp_enabled secret_name cache_key access_level
+    refreshed natural_key keywords passport
+"""
+
+
+class TestSecrets:
+    """What no later retrieve returns, found by the names of fields."""
+
+    @pytest.mark.parametrize("name", SECRET.split())
+    def test_names_of_secrets(self, name: str) -> None:
+        """However it is spelled, and however deep: one object shows it, many are shown whole."""
+        assert label({name: "s3cret"}) == {name: "s3cret"}
+        assert label({"client": [{"of": {name: ["s"]}}], "x": {}}) == {"client": [{"of": {name: ["s"]}}]}
+        assert identity([{"id": 1, name: "s"}]).once
+        assert identity([{"id": 1, "of": {name: "s"}}]).once
+
+    @pytest.mark.parametrize("name", TAME.split())
+    def test_names_that_only_sound_like_one(self, name: str) -> None:
+        """What a later retrieve returns costs no envelope anything."""
+        assert label({name: "s", "client": {name: "s"}}) == {}
+        found = identity([{"id": 1, name: "s", "client": {name: "s"}}])
+        assert (found.once, found.ids) == (False, (1,))
+
+    @pytest.mark.parametrize("value", [None, "", [], {}, False, True], ids=repr)
+    def test_no_value_is_no_secret(self, value: Any) -> None:
+        """Neither what is empty nor what says only whether there is a secret."""
+        assert label({"password": value, "user": {"token": value}}) == {}
+        assert not identity([{"id": 1, "password": value}]).once
+
+    def test_numbers(self) -> None:
+        """A number may be a secret; under the name of many it only counts them."""
+        assert label({"pin": 0, "tokens": 5, "recovery_codes": 8, "otp": 123456}) == {"pin": 0, "otp": 123456}
+
+    def test_values_of_other_kinds(self) -> None:
+        """What has no length is a value."""
+        assert label({"api_key": UUID(int=1)}) == {"api_key": UUID(int=1)}
+
+    def test_a_pair_of_tokens(self) -> None:
+        """Access and refresh are tokens where they look like some."""
+        token = "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"
+        assert label({"access": token, "refresh": token}) == {"access": token, "refresh": token}
+        assert label({"access": "read and write all of it", "refresh": 30, "a": {"access": "public"}}) == {}
+
+    def test_a_nested_key_may_be_that_of_a_value(self) -> None:
+        """What only names something is no secret; a long word alone is one."""
+        assert label({"labels": [{"key": "environment-name", "value": "x"}], "project": {"key": "OPS"}}) == {}
+        assert label({"client": {"key": "d41d8cd98f00b204"}}) == {"client": {"key": "d41d8cd98f00b204"}}
+
+    def test_updates_have_none(self) -> None:
+        """What is nested in the answer to an update can be retrieved again."""
+        assert dict(identity({"id": 1, "of": {"token": "s"}}, Operation.UPDATE).labels) == {"id": 1}
+        assert identity([{"id": 1, "of": {"token": "s"}}], Operation.UPDATE).ids == (1,)
+
+    @pytest.mark.parametrize(
+        "row",
+        [{"id": 2, "of": {"token": "s"}}, {"id": 2, "passphrase": "s"}, {"id": 2, "of": [[{"otp": "1"}]]}],
+        ids=["nested where the first has nothing", "another field", "in a list"],
+    )
+    def test_an_identifier_never_stands_for_a_secret(self, row: Any) -> None:
+        """Rows like the first are looked into one by one where no token stands for the whole of them."""
+        assert identity([{"id": 1, "of": None}, row]).ids == ()
+        assert identity([{"id": 1, "of": None}, {"id": 2, "of": {}}]).ids == (1, 2)
+
+    def test_depth_costs_no_stack(self) -> None:
+        """A secret below ten thousand lists is found."""
+        deep: Any = {"token": "s"}
+        for _ in range(10_000):
+            deep = [deep]
+        assert list(label({"deep": deep})) == ["deep"]
+
+    def test_what_has_no_end_is_shown(self) -> None:
+        """Data that contains itself is not looked through for ever."""
+        loop: list[Any] = []
+        loop += [loop, loop]
+        assert list(label({"loop": loop})) == ["loop"]
+
+    def test_objects_of_many_names(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A table's keys are looked at as any others, and not all remembered."""
+        monkeypatch.setattr(secrets, "TAME", set())
+        monkeypatch.setattr(secrets, "MOST_TAME", 200)
+        table = {f"row {number}": number for number in range(500)}
+        assert label(table) == {}
+        assert label({**table, "apiKey": "s", "of": {1: {"x": object()}}}) == {"apiKey": "s"}
+        assert len(secrets.TAME) <= 200
+
+
+FAILURES = [
+    {"errors": ["taken"]},
+    {"error": "taken"},
+    {"non_field_errors": ["taken"]},
+    {"nonFieldErrors": ["taken"]},
+    {"error_message": "taken"},
+    {"warnings": ["not all of it"]},
+    {"success": False},
+    {"ok": False},
+    {"failed": True},
+    {"status": 404},
+    {"statusCode": 500},
+    {"status_code": "400"},
+    {"status": "Failed"},
+]
+SUCCESSES = [
+    {"errors": []},
+    {"error": None},
+    {"errors": {}},
+    {"success": True},
+    {"success": None},
+    {"status": 201},
+    {"status": "active"},
+    {"status": "2"},
+    {"status": True},
+    {"status": 4711},
+    {"status": {"value": "failed", "label": "Failed"}},
+    {"terror": "x", "mirrors": [1]},
+]
+
+
+class TestFailures:
+    """An error is never a success."""
+
+    @pytest.mark.parametrize("operation", [Operation.CREATE, Operation.UPDATE])
+    @pytest.mark.parametrize("fields", FAILURES, ids=str)
+    def test_an_object_that_failed_is_shown(self, fields: Any, operation: Operation) -> None:
+        """One that says so, a row among others, and a row that an object wraps."""
+        assert identity({"id": 1, **fields}, operation).once
+        assert identity({"id": 1, "results": [{"id": 1}, None, fields]}, operation).once
+        assert identity([{"id": 1, **dict.fromkeys(fields)}, {"id": 2, **fields}], operation).once
+        assert identity([{"id": 1}, {"id": 2, **fields}], operation).once
+
+    @pytest.mark.parametrize("fields", FAILURES, ids=str)
+    def test_an_identifier_never_stands_for_a_failure(self, fields: Any) -> None:
+        """A row as wide as the first with other fields is looked into where no token stands for the whole."""
+        found = identity([{"id": 1, "name": "a"}, {"id": 2, **fields}])
+        assert found.once or found.ids == ()
+
+    @pytest.mark.parametrize("fields", SUCCESSES, ids=str)
+    def test_an_object_that_did_not_fail_is_confirmed(self, fields: Any) -> None:
+        """No error, an empty one, and a status that is another thing than HTTP's."""
+        assert not identity({"id": 1, **fields, "results": 5, "data": [fields]}).once
+        found = identity([{"id": 1, **fields}, {"id": 2, **fields}])
+        assert (found.once, found.ids) == (False, (1, 2))
+
+    @pytest.mark.parametrize("slot", [{"can_continue": True}, {}], ids=["token", "no token"])
+    def test_the_whole_result_goes_out(self, slot: Any) -> None:
+        """A bulk in which one row failed is not said to be accepted, token or not."""
+        rows = [{"id": 1, "name": "a"}, {"id": 2, "errors": {"name": ["taken"]}}]
+        call = Call("devices", method="PUT", owner="ann", **slot)
+        content = agent_answers(FixedStore())(Exchange.begin(call, rows, 200)).content
+        assert content == b'[{"id":1,"name":"a"},{"id":2,"errors":{"name":["taken"]}}]'
