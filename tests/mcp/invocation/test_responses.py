@@ -1,5 +1,7 @@
 """What becomes of a response."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +21,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
-from frisian_pipeline.mcp.invocation import Answer
+from frisian_pipeline.mcp.invocation import Answer, streams
 from frisian_pipeline.mcp.invocation.streams import MOST
 from tests.mcp.discovery.hosts import heir
 from tests.mcp.invocation.sides import Sides, assert_same
@@ -272,6 +274,50 @@ class TestDescription:
 
         both = answering(sides, lambda: StreamingHttpResponse(endless(), content_type="text/csv"))
         assert described(both.call("it_get")) == {"content_type": "text/csv"}
+
+    def test_a_stream_that_takes_too_long(self, sides: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A slow stream that never ends holds nobody up for ever: it is described, and closed."""
+        monkeypatch.setattr(streams, "LONGEST", 0.05)
+        closed: list[bool] = []
+
+        def slow() -> Iterator[bytes]:
+            try:
+                while True:
+                    time.sleep(0.01)
+                    yield b'{"a":1}\n'
+            finally:
+                closed.append(True)
+
+        both = answering(sides, lambda: StreamingHttpResponse(slow(), content_type="application/x-ndjson"))
+        answer = both.call("it_get")
+        assert (described(answer), answer.content) == ({"content_type": "application/x-ndjson"}, b"")
+        assert closed == [True]
+
+    @pytest.mark.parametrize("pause", [0.01, 60])
+    def test_an_asynchronous_stream_that_takes_too_long(
+        self, sides: Make, monkeypatch: pytest.MonkeyPatch, pause: float
+    ) -> None:
+        """Nor does an asynchronous one, even while it is waited for."""
+        monkeypatch.setattr(streams, "LONGEST", 0.05)
+
+        async def slow() -> AsyncIterator[bytes]:
+            while True:
+                await asyncio.sleep(pause)
+                yield b"x"
+
+        both = answering(sides, lambda: StreamingHttpResponse(slow(), content_type="text/csv"))
+        answer = both.call("it_get")
+        assert (described(answer), answer.content) == ({"content_type": "text/csv"}, b"")
+
+    def test_a_host_whose_own_time_runs_out(self, sides: Make) -> None:
+        """What the host's stream raises is a failure of the view, as in REST, though it be a TimeoutError."""
+
+        async def fails() -> AsyncIterator[bytes]:
+            yield b"x"
+            raise TimeoutError
+
+        both = answering(sides, lambda: StreamingHttpResponse(fails(), content_type="text/csv"))
+        assert both.call("it_get").status == 500
 
     def test_an_asynchronous_stream(self, sides: Make) -> None:
         """Events are not read: they have no end."""

@@ -1,5 +1,7 @@
 """Answers that come in pieces: read to their end, where they have one and it is near."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterable, Iterable
 from itertools import chain
 from typing import Any
@@ -9,25 +11,34 @@ from asgiref.sync import async_to_sync
 MOST = 8 << 20
 """The most bytes that are read of a stream; what is larger is better fetched over REST."""
 
+LONGEST = 15.0
+"""For how many seconds a stream is read, so that a slow one does not hold a worker; one piece may still take longer."""
+
 ENDLESS = "text/event-stream"
 
 
 async def collected(pieces: AsyncIterable[bytes]) -> bytes | None:
-    """Join the pieces of an asynchronous stream; None where they are too many."""
+    """Join the pieces of an asynchronous stream; None where they are too many, or too long in coming."""
     read = bytearray()
-    async for piece in pieces:
-        read += piece
-        if len(read) > MOST:
+    try:
+        async with asyncio.timeout(LONGEST) as limit:
+            async for piece in pieces:
+                read += piece
+                if len(read) > MOST:
+                    return None
+    except TimeoutError:
+        if limit.expired():
             return None
+        raise
     return bytes(read)
 
 
 def joined(pieces: Iterable[bytes]) -> bytes | None:
-    """Join the pieces of a stream; None where they are too many."""
-    read = bytearray()
+    """Join the pieces of a stream; None where they are too many, or too long in coming."""
+    read, end = bytearray(), time.monotonic() + LONGEST
     for piece in pieces:
         read += piece
-        if len(read) > MOST:
+        if len(read) > MOST or time.monotonic() > end:
             return None
     return bytes(read)
 
