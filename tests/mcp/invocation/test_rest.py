@@ -1,6 +1,7 @@
 """A tool answers what REST answers, and does what REST does."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.contrib.auth.models import User
 from django.http import Http404
 from django.test import override_settings
 from django.urls import include, path, re_path
+from django.views.decorators.http import condition
 from rest_framework import generics, mixins, parsers, permissions, serializers, throttling, versioning, viewsets
 from rest_framework.decorators import action, api_view
 from rest_framework.request import Request
@@ -345,3 +347,29 @@ class TestParsers:
         answer = both.call("echo_post", **body)
         assert_same(both.rest("POST", "/echo/", body, format="json"), answer)
         assert answer.status == 415
+
+
+class TestConditions:
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("IF_NONE_MATCH", '"7"'),
+            ("IF_MATCH", '"8"'),
+            ("IF_MODIFIED_SINCE", "Fri, 01 Jan 2038 00:00:00 GMT"),
+            ("IF_UNMODIFIED_SINCE", "Thu, 01 Jan 1970 00:00:01 GMT"),
+            ("RANGE", "bytes=0-1"),
+        ],
+    )
+    def test_those_of_the_outer_request_are_its_own(self, sides: Make, name: str, value: str) -> None:
+        """What a client or proxy says of the endpoint's answer says nothing of the view's."""
+
+        @api_view(["GET"])
+        def show(request: Request) -> Response:
+            return Response({"ranged": "Range" in request.headers})
+
+        guarded: Any = condition(lambda request: '"7"', lambda request: datetime(2020, 1, 1, tzinfo=UTC))(show)
+        both = sides(path("it/", guarded))
+        assert both.rest("GET", "/it/").status_code == 200
+        both.client.credentials(**{f"HTTP_{name}": value})
+        answer = both.call("it_get")
+        assert (answer.status, shown(answer)) == (200, {"ranged": False})

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework.settings import api_settings
 
-from frisian_pipeline.stages.identify import SECRET_ENDINGS, SECRETS
+from frisian_pipeline.stages.identify.words import sounds_secret
 
 
 def is_plain(value: Any) -> bool:
@@ -15,8 +15,7 @@ def is_plain(value: Any) -> bool:
 
 def may_be_seen(name: str) -> bool:
     """Tell what may be in a query, which reports of errors show; what chooses the renderer would change the answer."""
-    secret = name in SECRETS or name.endswith(SECRET_ENDINGS)
-    return not secret and name != api_settings.URL_FORMAT_OVERRIDE
+    return not sounds_secret(name) and name != api_settings.URL_FORMAT_OVERRIDE
 
 
 def also_in_query(body: Any, declared: Collection[str]) -> dict[str, Any]:

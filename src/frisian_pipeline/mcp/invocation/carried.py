@@ -12,7 +12,12 @@ from msgspec import Struct
 
 REMEMBERED = "_frisian_pipeline_carried"
 
-LEFT_BEHIND = ("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID")
+LEFT_BEHIND = (
+    *("CONTENT_", "HTTP_CONTENT_", "HTTP_MCP_", "HTTP_ACCEPT", "HTTP_TRANSFER_ENCODING", "HTTP_LAST_EVENT_ID"),
+    *("HTTP_IF_", "HTTP_RANGE"),
+)
+"""What describes the outer request's own body and protocol, and what it has of the endpoint's answers already."""
+
 LANGUAGE = "HTTP_ACCEPT_LANGUAGE"
 # Apache's spelling of the outer path; Django would work out the script's name from it.
 REWRITTEN = ("SCRIPT_URL", "REDIRECT_URL")
