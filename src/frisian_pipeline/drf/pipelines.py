@@ -11,6 +11,7 @@ from frisian_pipeline.drf.iterators import encode_once
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stores import Store
+from frisian_pipeline.stores.proof import kept_bytes
 
 JSON = Json(enc_hook=encode_once)
 TOOL = "rest"
@@ -31,11 +32,11 @@ class HostStore:
 
     def get(self, token: str, *, owner: str, tool: str) -> bytes:
         """Give a result back."""
-        return self._store().get(token, owner=owner, tool=tool)
+        return kept_bytes(self._store().get(token, owner=owner, tool=tool))
 
     def page(self, token: str, *, owner: str, tool: str, start: int, stop: int) -> bytes:
         """Give rows of a result back."""
-        return self._store().page(token, owner=owner, tool=tool, start=start, stop=stop)
+        return kept_bytes(self._store().page(token, owner=owner, tool=tool, start=start, stop=stop))
 
     def _store(self) -> Store:
         try:
