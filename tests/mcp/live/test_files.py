@@ -149,6 +149,52 @@ class TestLarge:
         assert called.content[1:] == [{"type": "text", "text": LARGE}]
 
 
+DEEP = "[" * 100_000 + "7" + "]" * 100_000
+
+
+class TestJsonThatIsNotDecoded:
+    @pytest.mark.parametrize("tool", ["file_get", "file_post"])
+    @pytest.mark.parametrize(
+        "text", [DEEP, '{"a":' + "7" * 5_000 + "}", '{"a":1}{"a":2}', "{" * 20_000], ids=lambda text: text[:9]
+    )
+    def test_goes_out_as_it_is(self, agent: Make, tool: str, text: str) -> None:
+        """What was written is told: an answer that REST sends is no error here, and none of it is lost."""
+        called = agent(serving(lambda: HttpResponse(text, "application/json"))).call(tool)
+        assert (called.is_error, called.status) == (False, 200)
+        assert called.data == {"status_code": 200, "content_type": "application/json", "size": len(text)}
+        assert called.content[1:] == [{"type": "text", "text": text}]
+
+    @pytest.mark.parametrize(
+        ("content", "content_type"),
+        [
+            (b'\xef\xbb\xbf{"a":"\xc3\xa9"}', "application/json"),
+            ('{"a":"é"}'.encode("utf-16"), "application/json"),
+            ('{"a":"é"}'.encode("latin-1"), "application/json; charset=latin-1"),
+            ('{"a":"x","a":"é"}'.encode(), "application/json; charset=UTF-8"),
+        ],
+        ids=["byte order mark", "UTF-16", "Latin-1", "a name twice"],
+    )
+    def test_is_not_what_any_client_reads(self, agent: Make, content: bytes, content_type: str) -> None:
+        """What a client of REST would read is read."""
+        assert agent(serving(lambda: HttpResponse(content, content_type))).call("file_post").data == {"a": "é"}
+
+    @pytest.mark.parametrize("depth", [500, 1_000, 5_000, 50_000])
+    @pytest.mark.parametrize("verify", [True, False])
+    def test_no_depth_is_an_error(self, agent: Make, depth: int, *, verify: bool) -> None:
+        """A write that REST answers is told, however deep its answer nests, and to whoever wants it, whole."""
+        text = '{"id":1,"deep":' + "[" * depth + "]" * depth + "}"
+        client = agent(serving(lambda: HttpResponse(text, "application/json", status=201)))
+        result = client.result("tools/call", name="file_post", arguments={"verify": verify})
+        assert not result.get("isError", False)
+        texts = [block["text"] for block in result["content"]]
+        assert texts[-1] == text or (not verify and '"id":1,' in texts[0])
+
+    def test_of_a_charset_that_nobody_knows(self, agent: Make) -> None:
+        """What nobody can read is sent as bytes."""
+        called = agent(serving(lambda: HttpResponse(b'{"a":1}', "application/json; charset=nope"))).call("file_post")
+        assert b64decode(called.content[1]["resource"]["blob"]) == b'{"a":1}'
+
+
 class TestOthers:
     def test_a_redirect(self, agent: Make) -> None:
         """A redirect says where."""

@@ -46,10 +46,17 @@ def read(response: HttpResponseBase, content: bytes | None) -> dict[str, Any]:
         return {}
     try:
         if "json" in media_type(response):
-            return {"data": json.loads(content)}
-    except ValueError:
+            return {"data": decoded(response, content)}
+    except (LookupError, RecursionError, ValueError):
+        # Not JSON as we know it, or nested too deeply, or a number of too many digits: it goes out as the text it is.
         pass
     return {"data": describe(response, len(content)), "described": True, "content": content}
+
+
+def decoded(response: HttpResponseBase, content: bytes) -> Any:
+    """Decode JSON, of another charset than Unicode's where the response names one."""
+    charset = str(response.charset).lower()
+    return json.loads(content if charset.startswith("utf") else content.decode(charset))
 
 
 def media_type(response: HttpResponseBase) -> str:

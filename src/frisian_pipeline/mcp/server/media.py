@@ -59,10 +59,10 @@ def file_blocks(tool: Tool, caller: Caller, answer: Answer) -> Iterator[ContentB
     The bytes of an answer: sent, or kept and linked.
 
     What can be neither is left to REST where the call only read, and sent however large it is where it did not: a
-    second call would do it again.
+    second call would do it again. JSON is always sent, as it is where it can be decoded.
     """
     file = File(str(answer.data.get("content_type", "")), answer.content)
-    small = is_small(file)
+    small = is_small(file) or (file.media_type.endswith("json") and file.text is not None)
     link = "" if small else keep_file(tool, caller, answer, file)
     if link:
         yield ResourceLink(uri=link, name=name_of(tool, answer), mime_type=file.media_type, size=len(file.content))
