@@ -13,6 +13,7 @@ settings.configure(
     SECRET_KEY="x",
     ALLOWED_HOSTS=["*"],
     ROOT_URLCONF="__main__",
+    FRISIAN_PIPELINE={"ANONYMOUS_TIER": "read"},
     INSTALLED_APPS=["rest_framework", "frisian_pipeline"],
     REST_FRAMEWORK={
         "UNAUTHENTICATED_USER": None,

@@ -190,7 +190,11 @@ class TestPlace:
                 {"uid": "1", "items": [1], "why": 1},
                 Placed({"pk": "1"}, {}, {"items": [1], "why": 1}, {}, {"items": [1], "why": 1}),
             ),
-            ("gadgets_activate", {"uid": "1", "items": "x"}, Placed({"pk": "1"}, {}, {"items": "x"}, {}, {"items": "x"})),
+            (
+                "gadgets_activate",
+                {"uid": "1", "items": "x"},
+                Placed({"pk": "1"}, {}, {"items": "x"}, {}, {"items": "x"}),
+            ),
             ("gadgets_activate", {"uid": "1", "body_uid": 2}, Placed({"pk": "1"}, {}, {"uid": 2}, {}, {"uid": 2})),
             ("health_get", {"deep": "yes"}, Placed({}, {"deep": "yes"}, None, {})),
             ("gadgets_untag", {"uid": "1", "tag": "a"}, Placed({"pk": "1", "tag": "a"}, {}, {}, {})),

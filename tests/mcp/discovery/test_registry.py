@@ -1,5 +1,6 @@
 """When discovery happens."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -14,7 +15,8 @@ from rest_framework import serializers
 
 from frisian_pipeline.mcp.discovery import Options, Tools, making, registry, reset, tools
 from frisian_pipeline.mcp.discovery.tools import make
-from frisian_pipeline.mcp.server.listing import Listing
+from frisian_pipeline.mcp.server.listing import Surfaces
+from frisian_pipeline.mcp.tiers import Tier
 from tests.mcp.discovery.hosts import HealthView, field, heir, host, urlpatterns
 
 
@@ -119,7 +121,7 @@ class Broken:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.asked, self.breaks = 1000.0, 0, True
-        monkeypatch.setattr(registry.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
     def get_parsers(self) -> Any:
         self.asked += 1
@@ -143,14 +145,14 @@ class TestRetries:
     def test_a_view_that_failed_once_is_described_for_the_next_request(self, broken: Broken, settings: Any) -> None:
         """What failed is tried again when tools are asked for again; all that succeeded is kept."""
         settings.ROOT_URLCONF = broken.patterns()
-        first, listing = tools(), Listing()
-        listed = listing(first)
+        first, listing = tools(), Surfaces()
+        listed = listing(Tier.ADMIN)
         broken.breaks = False
         second = tools()
         assert [one.name for one in second] == [one.name for one in first]
         assert second.by_name["fine_delete"] is first.by_name["fine_delete"]
         assert [one.by_name["broken_delete"].media_types for one in (first, second)] == [("application/json",), ()]
-        assert (listing(second) is listed, tools() is second) == (False, True)
+        assert (listing(Tier.ADMIN) is listed, tools() is second) == (False, True)
 
     def test_a_tool_that_was_left_out_comes_in(
         self, broken: Broken, settings: Any, monkeypatch: pytest.MonkeyPatch
@@ -159,7 +161,9 @@ class TestRetries:
         broken.breaks = False
         settings.ROOT_URLCONF = broken.patterns()
         with monkeypatch.context() as patch:
-            patch.setattr(making, "make", lambda name, *rest, **more: {"fine": make}[name[:4]](name, *rest, **more))
+            patch.setattr(
+                making, "make", lambda name, *rest, **more: {"fine": make}[name.name[:4]](name, *rest, **more)
+            )
             assert [one.name for one in tools()] == ["fine_delete", "fine_get"]
         assert [one.name for one in tools()] == ["broken_delete", "broken_get", "fine_delete", "fine_get"]
         assert tools().find("broken.get") is not None
@@ -191,7 +195,7 @@ class TestRetries:
         """A caller that comes to its try when the tools are already others leaves them alone."""
         settings.ROOT_URLCONF = broken.patterns()
         first = tools()
-        monkeypatch.setattr(registry.time, "monotonic", lambda: reset() or 2000.0)  # type: ignore[func-returns-value]
+        monkeypatch.setattr(time, "monotonic", lambda: reset() or 2000.0)  # type: ignore[func-returns-value]
         asked = broken.asked
         assert tools() is first
         assert broken.asked == asked

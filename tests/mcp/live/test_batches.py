@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from frisian_pipeline.mcp.invocation import apart
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, host
-from tests.mcp.live.agents import Agent, basic
+from tests.mcp.live.agents import OPEN, Agent, basic
 
 Serve = Callable[..., str]
 
@@ -181,6 +181,7 @@ class TestCallers:
         named.clear()
         named.append(middle)
         settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.mcp.live.test_batches.naming"]
+        settings.FRISIAN_PIPELINE = OPEN
         settings.ROOT_URLCONF = host(
             path("mcp", McpView.as_view(permission_classes=[])),
             path("who/", heir(WhoView, authentication_classes=[SessionAuthentication]).as_view()),

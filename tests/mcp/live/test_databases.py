@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import host
+from tests.mcp.live.agents import OPEN
 from tests.project.models import Site
 
 TABLES = (
@@ -89,6 +90,7 @@ MOUNTS: dict[str, Callable[[], Any]] = {
 @pytest.fixture(params=MOUNTS)
 def send(request: Any, settings: Any) -> Callable[[Any], Any]:
     """Send a body to each kind of endpoint."""
+    settings.FRISIAN_PIPELINE = OPEN
     settings.ROOT_URLCONF = host(path("family/", FamilyView.as_view()), MOUNTS[request.param]())
     client = Client(raise_request_exception=False)
     return lambda body: client.post("/mcp", json.dumps(body), content_type="application/json")

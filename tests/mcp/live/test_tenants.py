@@ -11,9 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from frisian_pipeline.mcp.server import listing
-from frisian_pipeline.mcp.server.listing import Listing
+from frisian_pipeline.mcp.discovery import Tools
+from frisian_pipeline.mcp.server import listing, options
+from frisian_pipeline.mcp.server.listing import Surface, Surfaces
+from frisian_pipeline.mcp.tiers import Tier
 from tests.mcp.discovery.hosts import HealthView, heir, host, tools_of
+from tests.mcp.live.agents import OPEN
 
 conf: dict[str, Any] = {}
 
@@ -61,6 +64,7 @@ def hosts(request: Any, settings: Any, db: None) -> None:
     settings.FRISIAN_PIPELINE = {"THROUGH_MIDDLEWARE": request.param}
     settings.ALLOWED_HOSTS = ["*"]
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.by_host"]
+    settings.FRISIAN_PIPELINE = OPEN
     settings.ROOT_URLCONF = urls("both", tenant="root")
     conf.update(a=urls("both", "mine", tenant="a"), b=urls("both", tenant="b"))
 
@@ -96,9 +100,14 @@ class TestListing:
     def test_keeps_some(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Listings that are in use are encoded once; those of too many URL configurations do not pile up."""
         monkeypatch.setattr(listing, "MOST", 2)
-        made = Listing()
+        made = Surfaces()
         first, second, third = (tools_of(path(f"{name}/", HealthView.as_view())) for name in "abc")
-        kept = made(first)
-        assert made(second) is made(second)
-        assert made(first) is kept
-        assert made(third) is not made(first) is not kept
+
+        def surface(tools: Tools) -> Surface:
+            monkeypatch.setattr(options, "host_tools", lambda: tools)
+            return made(Tier.READ)
+
+        kept = surface(first)
+        assert surface(second) is surface(second)
+        assert surface(first) is kept
+        assert surface(third) is not surface(first) is not kept

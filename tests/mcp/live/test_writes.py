@@ -71,8 +71,8 @@ class ClearingView(APIView):
     def post(self, request: Request) -> Response:
         """Add a device, or only say what would be added."""
         if request.query_params.get("dry_run") is None:
-            Device.objects.create(name=request.data["name"])
-        return Response({"name": request.data["name"]})
+            Device.objects.create(**request.data)  # type: ignore[misc]
+        return Response(request.data)
 
 
 class SiteDeviceViewSet(viewsets.ModelViewSet[Device]):

@@ -21,8 +21,8 @@ from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import TOLD, Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
-from frisian_pipeline.mcp.discovery.marks import is_admin
 from frisian_pipeline.mcp.discovery.forms import lost
+from frisian_pipeline.mcp.discovery.marks import is_admin
 from frisian_pipeline.mcp.discovery.media import form_of
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
 from frisian_pipeline.mcp.discovery.undeclared import also_in_query

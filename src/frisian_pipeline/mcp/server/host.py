@@ -112,7 +112,7 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bo
     if faults:
         # Who may not call hears what REST would say, and nothing of the arguments.
         answer = refusal(tool, caller.request, caller.authority)
-        return refused(faults) if answer is None else result_of(tool, caller, answer, {})
+        return refused(faults) if answer is None else result_of(tool, caller, answer, {}, discloses=False)
     placed = tool.place(arguments)
     through = conf.settings().through_middleware
     answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)
