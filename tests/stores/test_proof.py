@@ -46,7 +46,9 @@ class TestGet:
         with pytest.raises(TokenError):
             HostStore().page("t", owner="ann", tool="devices", start=0, stop=1)
 
-    @pytest.mark.parametrize("content", [b"[1]", bytearray(b"[1]"), memoryview(b"[1]")], ids=["bytes", "bytearray", "memoryview"])
+    @pytest.mark.parametrize(
+        "content", [b"[1]", bytearray(b"[1]"), memoryview(b"[1]")], ids=["bytes", "bytearray", "memoryview"]
+    )
     def test_bytes_of_any_kind_are_content(self, monkeypatch: pytest.MonkeyPatch, content: Any) -> None:
         """A client of a database may give them in a form of its own."""
         monkeypatch.setattr(conf, "store", lambda: OddStore(content=content))

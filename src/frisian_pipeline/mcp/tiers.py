@@ -51,31 +51,28 @@ def claim(auth: Any, name: str) -> Any:
     return getattr(auth, name, None) if found is None else found
 
 
-def scopes_of(auth: Any) -> frozenset[str] | None:
-    """The scopes that a credential lists under ``scopes`` or ``scope``, a text or a row; None where it lists none."""
+def scopes_of(auth: Any) -> frozenset[str]:
+    """The scopes that a credential lists under ``scopes`` or ``scope``, a text or a row; none where it lists none."""
     for name in ("scopes", "scope"):
         found = claim(auth, name)
         if isinstance(found, str):
             return frozenset(found.split())
         if isinstance(found, Iterable):
             return frozenset(map(str, found))
-    return None
+    return frozenset()
 
 
 def allowed(auth: Any) -> Tier:
     """
     How far a credential lets its user reach: as far as its ``mcp_tier`` or its scopes say, else as far as the user.
 
-    Scopes that name no tier reach nowhere: what they are for, only the host's resolver can tell.
+    Scopes that name no tier are about something else; the view's own permissions know what.
     """
     tier = claim(auth, "mcp_tier")
     if tier is not None:
         return Tier.named(tier)
-    scopes = scopes_of(auth)
-    if scopes is None:
-        return Tier.ADMIN
-    named = (SCOPES.get(scope.removeprefix("mcp:")) for scope in scopes)
-    return max((Tier.named(name) for name in named if name), default=Tier.NONE)
+    named = (SCOPES.get(scope.removeprefix("mcp:")) for scope in scopes_of(auth))
+    return max((Tier.named(name) for name in named if name), default=Tier.ADMIN)
 
 
 def known(request: Request) -> Tier:

@@ -15,7 +15,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent, basic
+from tests.mcp.live.agents import OPEN, Agent, basic
 from tests.mcp.live.test_tokens import NeedsPath, gone
 from tests.project.models import Device
 from tests.project.views import DeviceViewSet
@@ -49,7 +49,7 @@ class Asked(BasePermission):
 def disclosed(settings: Any) -> None:
     """A host that gives tokens for writes."""
     closed.clear()
-    settings.FRISIAN_PIPELINE = {"DISCLOSE_CONTINUATION": ["read", "write"]}
+    settings.FRISIAN_PIPELINE = OPEN | {"DISCLOSE_CONTINUATION": ["read", "write"]}
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from tests.mcp.discovery.hosts import heir, registered
-from tests.mcp.live.agents import Agent
+from tests.mcp.live.agents import OPEN, Agent
 from tests.mcp.live.test_tokens import ROWS, gone
 from tests.project.views import DeviceViewSet
 
@@ -39,7 +39,10 @@ class TestScopes:
     @pytest.fixture
     def client(self, agent: Make, settings: Any, ann: User) -> Agent:
         """A host whose callers come with a JWT."""
-        settings.FRISIAN_PIPELINE = {"DISCLOSE_CONTINUATION": ["write"], "AUTHENTICATION_CLASSES": [f"{__name__}.Jwt"]}
+        settings.FRISIAN_PIPELINE = OPEN | {
+            "DISCLOSE_CONTINUATION": ["write"],
+            "AUTHENTICATION_CLASSES": [f"{__name__}.Jwt"],
+        }
         view = heir(DeviceViewSet, authentication_classes=[Jwt], permission_classes=[Wide])
         return agent(registered(view, "devices"))
 

@@ -223,6 +223,30 @@ class TestOthers:
             "error": {"detail": "Conflict.", "content_type": "text/plain", "size": 2},
         }
 
+    @pytest.mark.parametrize("content_type", ["text/plain", "application/xml", "text/xml; charset=latin-1"])
+    def test_the_reason_of_a_refusal(self, agent: Make, content_type: str) -> None:
+        """What a refusal says in text is shown, up to two kilobytes."""
+        charset = "latin-1" if "latin" in content_type else "utf-8"
+
+        def refusal(text: str) -> list[Any]:
+            response = HttpResponse(text.encode(charset), content_type, status=422)
+            return agent(serving(lambda: response)).call("file_get").content[1:]
+
+        assert refusal("<é/>") == [{"type": "text", "text": "<é/>"}]
+        assert refusal("é" * 1_024 + "x") == [{"type": "text", "text": "é" * 1_024 + "..."}]
+        assert refusal("x" + "é" * 1_024) == [{"type": "text", "text": "x" + "é" * 1_023 + "..."}]
+        assert refusal("") == []
+
+    @pytest.mark.parametrize(
+        ("status", "content_type"),
+        [(500, "text/plain"), (404, "text/html"), (404, "application/xhtml+xml"), (404, "application/zip")],
+    )
+    def test_what_is_no_reason(self, agent: Make, status: int, content_type: str) -> None:
+        """What a failure says, a page, and bytes are not shown."""
+        called = agent(serving(lambda: HttpResponse("swordfish", content_type, status=status))).call("file_get")
+        assert (called.is_error, len(called.content)) == (True, 1)
+        assert "swordfish" not in str(called.content)
+
     def test_an_endless_stream(self, agent: Make) -> None:
         """Events are never waited for."""
 

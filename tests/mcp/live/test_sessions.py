@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, host
+from tests.mcp.live.agents import OPEN
 
 TOKEN = "a" * 32
 
@@ -104,7 +105,7 @@ def shown(reply: Any) -> Any:
 @pytest.fixture(params=[True, False], ids=["through middleware", "as it is"])
 def through(request: Any, settings: Any) -> bool:
     """Whether each call goes through the middleware."""
-    settings.FRISIAN_PIPELINE = {"THROUGH_MIDDLEWARE": request.param}
+    settings.FRISIAN_PIPELINE = OPEN | {"THROUGH_MIDDLEWARE": request.param}
     return bool(request.param)
 
 

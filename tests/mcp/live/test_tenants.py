@@ -61,7 +61,7 @@ def names(at: str) -> list[str]:
 @pytest.fixture(autouse=True, params=[True, False], ids=["through middleware", "as it is"])
 def hosts(request: Any, settings: Any, db: None) -> None:
     """Two tenants beside the root's URLs."""
-    settings.FRISIAN_PIPELINE = {"THROUGH_MIDDLEWARE": request.param}
+    settings.FRISIAN_PIPELINE = OPEN | {"THROUGH_MIDDLEWARE": request.param}
     settings.ALLOWED_HOSTS = ["*"]
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.by_host"]
     settings.FRISIAN_PIPELINE = OPEN

@@ -21,8 +21,12 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import call_of
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
+from frisian_pipeline.mcp.server.resources import File
 
 log = logging.getLogger("frisian_pipeline")
+
+MOST_REASON = 2_048
+"""How many bytes of a refusal in plain text are shown, as of any error."""
 
 
 def success(content: bytes) -> CallResult:
@@ -59,13 +63,24 @@ def next_steps(answer: Answer) -> list[str]:
     return [f"Call again in {after} seconds."] if after.isdecimal() else []
 
 
+def reason_in(answer: Answer) -> str:
+    """What a refusal says in plain text or XML, as far as it is short; a page and a failure may say too much."""
+    file = File(str(answer.data.get("content_type", "")), answer.content)
+    if answer.status >= 500 or "html" in file.media_type:
+        return ""
+    text = file.text or ""
+    kept = text.encode()[:MOST_REASON].decode(errors="ignore")
+    return kept if kept == text else f"{kept}..."
+
+
 def page_error(tool: Tool, answer: Answer) -> CallResult:
-    """An error that came as a page or a file: what it was, and not what it says, since it may say too much."""
+    """An error that came as a page or a file: what it was, and what it says only where that is meant for its caller."""
     error = {"detail": f"{responses.get(answer.status, 'Error')}.", **answer.data}
     if answer.status >= 500:
         error["error_id"] = token_hex(8)
         log.error("%s answered %s with a page; error %s", tool.name, answer.status, error["error_id"])
-    return failure(answer.status, msgspec.json.encode(error), next_steps(answer))
+    told, reason = failure(answer.status, msgspec.json.encode(error), next_steps(answer)), reason_in(answer)
+    return msgspec.structs.replace(told, content=[*told.content, TextContent(text=reason)]) if reason else told
 
 
 def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, Any], *, discloses: bool) -> CallResult:
