@@ -140,12 +140,13 @@ class McpView(APIView):
 
     def post(self, request: Request) -> HttpResponse:
         """Answer a message."""
-        body, caller, again = request._request.body, self.caller(request), partial(self.again, request)
-        return sent(answer(body, protocol_headers(request.META), self.server, caller, again))
+        body = request._request.body
+        caller = self.caller(request, in_batch=body.lstrip()[:1] == b"[")
+        return sent(answer(body, protocol_headers(request.META), self.server, caller, partial(self.again, request)))
 
-    def caller(self, request: Request) -> Caller:
+    def caller(self, request: Request, *, in_batch: bool) -> Caller:
         """Say who calls, and how far that caller reaches here."""
-        return Caller.of(request, Tier.named(self.max_tier))
+        return Caller.of(request, Tier.named(self.max_tier), in_batch=in_batch)
 
     def again(self, request: Request) -> Caller:
         """
@@ -157,7 +158,7 @@ class McpView(APIView):
         try:
             self.request = self.initialize_request(afresh(request._request))
             self.initial(self.request)
-            return self.caller(self.request)
+            return self.caller(self.request, in_batch=True)
         except Exception as error:  # noqa: BLE001
             raise self.fault(error) from None
 

@@ -146,13 +146,13 @@ class TestRetries:
         """What failed is tried again when tools are asked for again; all that succeeded is kept."""
         settings.ROOT_URLCONF = broken.patterns()
         first, listing = tools(), Surfaces()
-        listed = listing(Tier.ADMIN)
+        listed = listing(first, Tier.ADMIN)
         broken.breaks = False
         second = tools()
         assert [one.name for one in second] == [one.name for one in first]
         assert second.by_name["fine_delete"] is first.by_name["fine_delete"]
         assert [one.by_name["broken_delete"].media_types for one in (first, second)] == [("application/json",), ()]
-        assert (listing(Tier.ADMIN) is listed, tools() is second) == (False, True)
+        assert (listing(second, Tier.ADMIN) is listed, tools() is second) == (False, True)
 
     def test_a_tool_that_was_left_out_comes_in(
         self, broken: Broken, settings: Any, monkeypatch: pytest.MonkeyPatch

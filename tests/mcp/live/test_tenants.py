@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from frisian_pipeline.mcp.discovery import Tools
-from frisian_pipeline.mcp.server import listing, options
+from frisian_pipeline.mcp.server import listing
 from frisian_pipeline.mcp.server.listing import Surface, Surfaces
 from frisian_pipeline.mcp.tiers import Tier
 from tests.mcp.discovery.hosts import HealthView, heir, host, tools_of
@@ -104,8 +104,7 @@ class TestListing:
         first, second, third = (tools_of(path(f"{name}/", HealthView.as_view())) for name in "abc")
 
         def surface(tools: Tools) -> Surface:
-            monkeypatch.setattr(options, "host_tools", lambda: tools)
-            return made(Tier.READ)
+            return made(tools, Tier.READ)
 
         kept = surface(first)
         assert surface(second) is surface(second)

@@ -12,6 +12,7 @@ from django.urls import ResolverMatch
 
 from frisian_pipeline.mcp.discovery import Placed, Tool
 from frisian_pipeline.mcp.invocation.answer import Answer
+from frisian_pipeline.mcp.invocation.apart import apart
 from frisian_pipeline.mcp.invocation.authority import NOBODY, Authority, force_user
 from frisian_pipeline.mcp.invocation.failures import failed, tell
 from frisian_pipeline.mcp.invocation.requests import inner_request
@@ -68,7 +69,9 @@ def invoke(
 def respond_through(inner: HttpRequest, outer: HttpRequest) -> Any:
     """Call whatever the path leads to, the host's middleware around it, on the session of the outer request."""
     hand_over(outer, inner)
-    response = whole_handler().get_response(inner)
+    # The handler chooses the URL configuration anew, and leaves it.
+    with apart():
+        response = whole_handler().get_response(inner)
     take_over(outer, inner)
     return response
 

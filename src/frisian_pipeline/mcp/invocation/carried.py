@@ -54,10 +54,12 @@ def is_carried(name: str) -> bool:
     return name == LANGUAGE or not (name in REWRITTEN or name.startswith(LEFT_BEHIND))
 
 
-def carried_of(outer: HttpRequest) -> Carried:
-    """What there is to take over at this moment."""
-    meta = {name: value for name, value in outer.META.items() if is_carried(name)}
-    return Carried(meta, {name: value for name, value in vars(outer).items() if name not in NOT_CARRIED})
+def carried_of(meta: dict[str, Any], state: dict[str, Any]) -> Carried:
+    """What there is to take over of a request's META and attributes."""
+    return Carried(
+        {name: value for name, value in meta.items() if is_carried(name)},
+        {name: value for name, value in state.items() if name not in NOT_CARRIED},
+    )
 
 
 def remember(outer: HttpRequest) -> None:
@@ -67,20 +69,20 @@ def remember(outer: HttpRequest) -> None:
     The endpoint does so before it authenticates anybody: DRF then overwrites ``outer.user``, and the endpoint's
     authenticators and permissions may write more, of which a view knows only what its own write.
     """
-    setattr(outer, REMEMBERED, carried_of(outer))
+    vars(outer)[REMEMBERED] = dict(outer.META), dict(vars(outer))
 
 
 def remembered(outer: HttpRequest) -> Carried:
     """What is carried; where nobody has kept it, without a user but the session's."""
-    kept: Carried | None = vars(outer).get(REMEMBERED)
-    if kept is None:
-        kept = carried_of(outer)
-        for name in IDENTITY:
-            kept.put_on.pop(name, None)
-        # Only AuthenticationMiddleware sets auser; a user may be DRF's work.
-        if hasattr(outer, "auser"):
-            kept.put_on["user"] = SimpleLazyObject(partial(get_user, outer))
-    return kept
+    if REMEMBERED in vars(outer):
+        return carried_of(*vars(outer)[REMEMBERED])
+    found = carried_of(outer.META, vars(outer))
+    for name in IDENTITY:
+        found.put_on.pop(name, None)
+    # Only AuthenticationMiddleware sets auser; a user may be DRF's work.
+    if hasattr(outer, "auser"):
+        found.put_on["user"] = SimpleLazyObject(partial(get_user, outer))
+    return found
 
 
 def is_of_session(user: Any) -> bool:

@@ -57,11 +57,10 @@ def documents_of(tool: Tool) -> set[str]:
 
 
 def environ_of(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest) -> dict[str, Any]:
-    """The inner request in WSGI's words, which a request that came by ASGI knows as well."""
+    """What is the inner request's own in WSGI's words, which a request that came by ASGI knows as well."""
     joined = {one.target for one in tool.arguments if one.joined}
     body, content_type = (b"", "") if placed.body is None else encode(placed.body, tool.media_types, documents_of(tool))
     return {
-        **remembered(outer).meta,
         "REQUEST_METHOD": tool.endpoint.method,
         "SCRIPT_NAME": in_wsgi(outer.path.removesuffix(outer.path_info)),
         "PATH_INFO": in_wsgi(path_info),
@@ -90,9 +89,10 @@ def with_undeclared(query: QueryDict, undeclared: dict[str, Any]) -> QueryDict:
 
 def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest, *, bare: bool = False) -> HttpRequest:
     """Make the request that the view is called with; bare, without what middleware has put on the outer one."""
-    inner = WSGIRequest(environ_of(tool, placed, path_info, outer))
+    carried = remembered(outer)
+    inner = WSGIRequest({**carried.meta, **environ_of(tool, placed, path_info, outer)})
     if placed.undeclared:
         vars(inner)["GET"] = with_undeclared(inner.GET, placed.undeclared)
     if not bare:
-        vars(inner).update(remembered(outer).put_on, COOKIES=outer.COOKIES)
+        vars(inner).update(carried.put_on, COOKIES=outer.COOKIES)
     return inner

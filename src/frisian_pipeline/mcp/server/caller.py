@@ -23,6 +23,7 @@ class Caller(Struct, frozen=True):
         authority: How the endpoint knows the caller.
         drf_request: The same request, as DRF has it.
         tier: How far the caller reaches.
+        in_batch: Other messages may follow, whose views must not find changed what this one's have changed.
     """
 
     request: HttpRequest
@@ -30,13 +31,15 @@ class Caller(Struct, frozen=True):
     authority: Authority
     drf_request: Request
     tier: Tier
+    in_batch: bool = False
 
     @classmethod
-    def of(cls, request: Request, most: Tier = Tier.ADMIN) -> Self:
+    def of(cls, request: Request, most: Tier = Tier.ADMIN, *, in_batch: bool = False) -> Self:
         """Who sends a DRF request, and reaches as far as ``most`` through this endpoint."""
         named = conf.settings().trusted_authenticators
         trusted = bool(named) and type(request.successful_authenticator) in map(import_string, named)
-        return cls(request._request, owner_of(request), Authority(trusted), request, tier_of(request, most))
+        authority, tier = Authority(trusted), tier_of(request, most)
+        return cls(request._request, owner_of(request), authority, request, tier, in_batch)
 
     def bound(self, request: Any) -> str:
         """

@@ -1,6 +1,7 @@
 """The server that the protocol asks: one for all callers, without a state of its own."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from msgspec.json import encode
@@ -19,12 +20,13 @@ from frisian_pipeline.mcp.protocol import (
 )
 from frisian_pipeline.mcp.server import options, resources
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.listing import Surfaces
+from frisian_pipeline.mcp.server.listing import Surface, Surfaces
 from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, Perform, Refuse, Routed, Run, Tell
 
+AS_IT_IS = nullcontext()
 WHOLE = ("mode", "full")
 """The one thing that may be said of a continuation."""
 
@@ -33,7 +35,10 @@ class HostServer:
     """The host's project, as an MCP server."""
 
     def __init__(self) -> None:
-        self._surface = Surfaces()
+        self._surfaces = Surfaces()
+
+    def _surface(self, caller: Caller) -> Surface:
+        return self._surfaces(options.host_tools(caller.request), caller.tier)
 
     @property
     def name(self) -> str:
@@ -48,13 +53,13 @@ class HostServer:
         return options.instructions()
 
     def tools(self, caller: Caller, /) -> bytes:
-        return self._surface(caller.tier).listing
+        return self._surface(caller).listing
 
     def call_tool(self, caller: Caller, name: str, arguments: dict[str, Any], meta: Mapping[str, Any], /) -> CallResult:
-        entry = self._surface(caller.tier).find(name)
+        entry = self._surface(caller).find(name)
         if entry is None:
             raise UnknownToolError(name)
-        with apart():
+        with apart() if caller.in_batch else AS_IT_IS:
             return permitted(entry, caller) or follow(entry.route(arguments, caller.tier), caller, name)
 
     def resources(self, caller: Caller, /) -> bytes:
@@ -64,7 +69,7 @@ class HostServer:
         return resources.TEMPLATES
 
     def read_resource(self, caller: Caller, uri: str, /) -> Sequence[ResourceContents]:
-        with apart():
+        with apart() if caller.in_batch else AS_IT_IS:
             return resources.read_resource(caller, uri)
 
     def prompts(self, caller: Caller, /) -> bytes:

@@ -51,9 +51,9 @@ class Surfaces:
         # What a surface is made of is kept with it, so that its ids stay its own.
         self._kept: dict[tuple[int, ...], tuple[Sources, Surface]] = {}
 
-    def __call__(self, tier: Tier) -> Surface:
-        """The surface of callers of a tier."""
-        sources = Sources(options.host_tools(), TOOLS.known, options.plan())
+    def __call__(self, tools: Tools, tier: Tier) -> Surface:
+        """What callers of a tier see of these tools and of what the host has written."""
+        sources = Sources(tools, TOOLS.known, options.plan())
         key = (*map(id, sources), tier)
         kept = self._kept.get(key)
         if kept is None:

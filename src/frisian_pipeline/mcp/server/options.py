@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings as host
 from django.core.signals import setting_changed
-from django.urls import get_urlconf
+from django.http import HttpRequest
 from drf_spectacular.settings import spectacular_settings
 
 from frisian_pipeline import conf
@@ -48,10 +48,10 @@ def plan() -> Plan:
     )
 
 
-def host_tools() -> Tools:
+def host_tools(request: HttpRequest | None = None) -> Tools:
     """The tools of the host, as its settings have them; where a middleware chooses URLs, those that it has chosen."""
-    active = get_urlconf()
-    return tools(options(), None if active == host.ROOT_URLCONF else active)
+    chosen = getattr(request, "urlconf", None)
+    return tools(options(), None if chosen == host.ROOT_URLCONF else chosen)
 
 
 def name() -> str:

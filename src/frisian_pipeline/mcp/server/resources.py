@@ -106,7 +106,7 @@ def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
         UnknownResourceError: If this caller has nothing there.
     """
     place, slash, token = uri.removeprefix(SCHEME).partition("/")
-    tool = host_tools().find(place) if uri.startswith(SCHEME) and slash else None
+    tool = host_tools(caller.request).find(place) if uri.startswith(SCHEME) and slash else None
     if tool is None:
         raise UnknownResourceError(uri)
     kind, token = (FILE, token.removeprefix(FILES)) if token.startswith(FILES) else ("", token)
