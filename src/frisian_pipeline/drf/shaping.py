@@ -1,7 +1,7 @@
 """What both mouths do with a view's data: walk it through the host's pipeline, and whatever fails, send it whole."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from frisian_pipeline import edge
@@ -17,15 +17,18 @@ def begin(call: Call, data: Any, status: int) -> Exchange:
     return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
 
 
-def shape(describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE) -> bytes:
+def shape(
+    describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE, notes: Sequence[str] = ()
+) -> bytes:
     """
-    Send data through the host's pipeline; whatever goes wrong with that, the whole result goes out.
+    Send data through the host's pipeline, with notes; whatever goes wrong with that, the whole result goes out.
 
     Raises what the data raises where it cannot be sent at all.
     """
     with reading_once():
         try:
-            return edge.answer(pipeline(store), begin(describe(), data, status), json=JSON)
+            begun = begin(describe(), data, status)
+            return edge.answer(pipeline(store), begun.replace(notes=tuple(notes)) if notes else begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.
             log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)

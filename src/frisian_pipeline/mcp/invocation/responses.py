@@ -10,6 +10,9 @@ from rest_framework.response import Response
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.streams import read_stream
 
+SENDERS = ("X-Accel-Redirect", "X-Sendfile", "X-LIGHTTPD-send-file")
+"""Headers by which a host has its server send a file; where that is, is nobody's affair."""
+
 
 def is_plain(renderer: Any) -> bool:
     """Tell whether a renderer makes of data what DRF's own JSON renderer makes of it."""
@@ -24,13 +27,19 @@ def answer_of(response: Any, inner: HttpRequest) -> Answer:
     context = getattr(response, "renderer_context", {})
     renderer = getattr(response, "accepted_renderer", None)
     plain = isinstance(response, Response) and not response.is_rendered and is_plain(renderer)
-    sent = response if plain and not response._post_render_callbacks else rendered(response)  # noqa: SLF001
-    if plain and sent is response:
+    waits = plain and not response._post_render_callbacks and not is_elsewhere(response)  # noqa: SLF001
+    sent = response if waits else rendered(response)
+    if plain and sent is response and not is_elsewhere(sent):
         found = {"data": response.data}
     else:
         found = read(sent, read_stream(sent) if sent.streaming else sent.content)
     view, request = context.get("view"), context.get("request", inner)
     return Answer(status=sent.status_code, response=sent, view=view, request=request, **found)
+
+
+def is_elsewhere(response: HttpResponseBase) -> bool:
+    """Tell whether the server before the host sends a file in the place of this answer's body."""
+    return any(response.has_header(name) for name in SENDERS)
 
 
 def rendered(response: Any) -> Any:
@@ -40,7 +49,7 @@ def rendered(response: Any) -> Any:
 
 def read(response: HttpResponseBase, content: bytes | None) -> dict[str, Any]:
     """Decode what is JSON, describe what is not; no content at all is no data."""
-    if content is None:
+    if content is None or (not content and is_elsewhere(response)):
         return {"data": describe(response, None), "described": True}
     if not content and not response.has_header("Location"):
         return {}

@@ -19,6 +19,7 @@ from frisian_pipeline.mcp.protocol import (
 )
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.resources import File, contents_of, keep_file
+from frisian_pipeline.mcp.server.told import as_fields, told_by
 
 SMALL_TEXT = 8 << 10
 SMALL_MEDIA = 512 << 10
@@ -78,7 +79,7 @@ def name_of(tool: Tool, answer: Answer) -> str:
 
 def described(tool: Tool, caller: Caller, answer: Answer) -> CallResult:
     """The result of a call that was answered with something else than JSON."""
-    facts: dict[str, Any] = {"status_code": answer.status, **answer.data}
+    facts: dict[str, Any] = {"status_code": answer.status, **answer.data, **as_fields(told_by(answer))}
     blocks = list(file_blocks(tool, caller, answer)) if answer.content else []
     if not blocks and not facts.get("location") and facts.get("size") != 0:
         facts |= {"url": url_of(answer), "_notes": [ELSEWHERE]}

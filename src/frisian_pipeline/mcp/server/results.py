@@ -22,6 +22,7 @@ from frisian_pipeline.mcp.server.calls import call_of
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
 from frisian_pipeline.mcp.server.resources import File
+from frisian_pipeline.mcp.server.told import as_fields, as_notes, told_by
 
 log = logging.getLogger("frisian_pipeline")
 
@@ -92,11 +93,23 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     """
     if answer.described:
         return page_error(tool, answer) if answer.status >= 400 else described(tool, caller, answer)
+    told = told_by(answer) if answer.status < 400 else {}
+    steps, describe = next_steps(answer), partial(call_of, tool, caller, answer, shaping, discloses=discloses)
+    notes = [] if answer.data is None or answer.status >= 400 else [*as_notes(told), *steps]
     try:
-        content = shape(
-            partial(call_of, tool, caller, answer, shaping, discloses=discloses), answer.data, answer.status, STORE
-        )
+        content = shape(describe, answer.data, answer.status, STORE, notes)
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))
-    return success(content) if answer.status < 400 else failure(answer.status, content, next_steps(answer))
+    if answer.status >= 400:
+        return failure(answer.status, content, steps)
+    return success(with_headers(answer, content, told, steps) if answer.data is None else content)
+
+
+def with_headers(answer: Answer, content: bytes, told: dict[str, str], steps: Sequence[str]) -> bytes:
+    """Add to the answer without a body what its headers say; where they say nothing, it stays as it is."""
+    more = {**as_fields(told), **({"_notes": steps} if steps else {})}
+    if not more:
+        return content
+    known = msgspec.json.decode(content)
+    return msgspec.json.encode({**(known or {"status_code": answer.status}), **more})
