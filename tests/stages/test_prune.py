@@ -110,3 +110,21 @@ class TestPrune:
         """A bad agent view raises, so that the edge shows the whole result and logs it."""
         with pytest.raises(MaskError):
             pruned(ROW, view="a((")
+
+
+class TestWrapped:
+    @pytest.mark.parametrize(
+        "result",
+        [{"data": [{"id": 1, "name": "a"}], "meta": {}}, [{"id": 1, "firstName": "a"}], {"results": [], "meta": 5}],
+        ids=["wrapped", "renamed", "no rows"],
+    )
+    def test_a_view_of_other_names_leaves_nothing_out(self, result: Any) -> None:
+        """Where a renderer made other names of all that a view names, the whole result is shown."""
+        assert Prune()(Exchange.begin(Call("devices", view="first_name,name"), result)).body == result
+
+    def test_a_view_of_some_names(self) -> None:
+        """One name that is there is enough, in any row or around them."""
+        rows = [{"id": 1, "x": 1}, {"id": 2, "name": "a"}]
+        assert Prune()(Exchange.begin(Call("devices", view="name"), rows)).body == [{"id": 1}, {"id": 2, "name": "a"}]
+        assert Prune()(Exchange.begin(Call("devices", view="*"), rows)).body == rows
+        assert Prune()(Exchange.begin(Call("devices", view="name"), [])).body == []

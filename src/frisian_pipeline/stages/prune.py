@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from frisian_pipeline.errors import MaskError
 from frisian_pipeline.exchange import Call, Disclosure, Exchange, Operation
@@ -23,9 +23,15 @@ def always_kept(call: Call, data: Any) -> tuple[str, ...]:
     return next(((name,) for name in names if all(row.get(name) is not None for row in rows)), names)
 
 
+def knows(mask: Mask, body: Any) -> bool:
+    """Tell whether a mask names anything here; a renderer may wrap or rename all, and then no field is left out."""
+    rows = [row for row in (body, *rows_of(body)) if isinstance(row, dict)]
+    return mask.rest is not UNSET or any(name in row for row in rows for name in mask.children) or not any(rows)
+
+
 def agent_view(call: Call, body: Any, always: tuple[str, ...]) -> Any:
     """Apply the host's view: a mask keeps identifiers too, a Struct class is taken at its word."""
-    if call.view:
+    if call.view and knows(mask_of(call.view), body):
         body = keep(mask_of(call.view), body, always if isinstance(call.view, str) else ())
     if call.view_exclude:
         body = drop(compile_mask(call.view_exclude), body, always)
