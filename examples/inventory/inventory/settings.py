@@ -79,6 +79,9 @@ REST_FRAMEWORK = {
 FRISIAN_PIPELINE = {
     "NAME": "inventory",
     "INSTRUCTIONS": "A data centre's devices and their addresses, and a shop's products, offers and orders.",
+    # Open for the demo, as the API itself is; by default nobody reaches a tool whom nobody knows.
+    "ANONYMOUS_TIER": "read_write",
+    "SURFACE": "flat",
     # A bulk create answers with a token; without this, with the identifiers of all that it made.
     "DISCLOSE_CONTINUATION": ["read", "write"],
 }

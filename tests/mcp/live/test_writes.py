@@ -236,7 +236,7 @@ class TestUndeclaredQueries:
     def test_a_write_that_is_only_tried(self, clearing: Agent) -> None:
         """So is a word that keeps a write from happening, and a body is a body beside it."""
         assert clearing.rest("POST", "/clearing/?dry_run=1", {"name": "d4"}).data == {"name": "d4"}
-        assert clearing.call("clearing_post", name="d4", dry_run=True).data == {"name": "d4"}
+        assert clearing.call("clearing_post", name="d4", dry_run=True).data == {"name": "d4", "dry_run": True}
         assert Device.objects.count() == 3
         assert clearing.call("clearing_post", name="d4").data == {"name": "d4"}
         assert Device.objects.count() == 4

@@ -107,7 +107,13 @@ def follow(routed: Routed, caller: Caller, name: str) -> CallResult:  # noqa: PL
         case Refuse(faults):
             return refused(faults)
         case Forbid(asked):
-            return failure(403, encode({"detail": f"You do not have permission for {(asked or name)[:100]!r}."}))
+            return forbidden(asked or name, caller)
+
+
+def forbidden(asked: str, caller: Caller) -> CallResult:
+    """Refuse what the caller does not reach; all that is told is what it has sent."""
+    steps = [] if caller.drf_request.successful_authenticator else ["Authenticate, if you can."]
+    return failure(403, encode({"detail": f"You do not have permission for {asked[:100]!r}."}), steps)
 
 
 def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bool) -> CallResult:
