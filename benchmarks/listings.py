@@ -21,8 +21,9 @@ from benchmarks.peer import require
 
 def ours() -> bytes:
     """The tools as we list them."""
-    listing = import_module("frisian_pipeline.mcp.server.listing").Listing()
-    return bytes(listing(import_module("frisian_pipeline.mcp.discovery").tools()))
+    surfaces = import_module("frisian_pipeline.mcp.server.listing").Surfaces()
+    everywhere = import_module("frisian_pipeline.mcp.tiers").Tier.ADMIN
+    return bytes(surfaces(import_module("frisian_pipeline.mcp.discovery").tools(), everywhere).listing)
 
 
 def theirs() -> bytes:
@@ -54,6 +55,7 @@ def main(urlconf: str = "") -> None:
     require()
     settings.FRISIAN_MCP_STARTUP_PRINT = False
     settings.ROOT_URLCONF = urlconf or settings.ROOT_URLCONF
+    settings.FRISIAN_PIPELINE = {"SURFACE": "flat"}
     django.setup()
     print(json.dumps(costs()))
 

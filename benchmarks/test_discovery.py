@@ -16,7 +16,8 @@ from benchmarks.bars import Measure
 from benchmarks.peer import Peer
 from benchmarks.timing import cpu_ratio
 from frisian_pipeline.mcp.discovery import reset, tools
-from frisian_pipeline.mcp.server.listing import Listing
+from frisian_pipeline.mcp.server.listing import Surfaces
+from frisian_pipeline.mcp.tiers import Tier
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "benchmarks.operations"
@@ -29,7 +30,7 @@ PROJECTS = {
 def first_listing() -> bytes:
     """Discover every tool, with nothing kept, and list them."""
     reset()
-    return Listing()(tools())
+    return Surfaces()(tools(), Tier.ADMIN).listing
 
 
 def whole_schema() -> Any:
@@ -41,7 +42,7 @@ def whole_schema() -> Any:
 class TestDiscovery:
     """The bar of the first ``tools/list``."""
 
-    @override_settings(ROOT_URLCONF=OPERATIONS)
+    @override_settings(ROOT_URLCONF=OPERATIONS, FRISIAN_PIPELINE={"SURFACE": "flat"})
     def test_it_costs_little_more_than_a_schema(self, measure: Measure) -> None:
         """Discovering and listing 600 operations costs at most twice what spectacular's own schema of them does."""
         assert len(decode(first_listing())) == sum(map(len, whole_schema()["paths"].values())) == 600

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
-from frisian_pipeline.mcp.discovery import TOLD, check, faults
+from frisian_pipeline.mcp.discovery import RESERVED, TOLD, check, faults
 from frisian_pipeline.mcp.discovery.check import Check
 
 OPTIONS = [f"option{number}" for number in range(250)]
@@ -175,4 +175,4 @@ class TestLaws:
 @pytest.fixture
 def ours() -> Check:
     """What finds faults in our own arguments."""
-    return Check({"type": "object", "properties": dict(faults.RESERVED)})
+    return Check({"type": "object", "properties": dict(RESERVED)})

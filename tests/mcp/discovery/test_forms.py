@@ -40,7 +40,7 @@ def form() -> Tool:
     return tool_of(MultiPartParser, FormParser)
 
 
-PLACE = {"street": "a", "number": 1}
+PLACE: dict[str, Any] = {"street": "a", "number": 1}
 
 
 class TestRequired:
@@ -77,7 +77,7 @@ class TestLost:
             {"kinds": ["a"], "words": ["a", "b"]},
             {"sizes": {"a": 1}, "document": {"a": {"b": []}}},
             {"document": []},
-            {"place": {**PLACE, "words": ["a", "b"]}, "places": [PLACE, PLACE]},
+            {"place": {"words": ["a", "b"], **PLACE}, "places": [PLACE, PLACE]},
         ],
         ids=["lists", "dicts", "document", "nested"],
     )

@@ -38,7 +38,7 @@ class ByUserFarAway(Stock):
         return NameSerializer if self.is_known else SiteSerializer
 
     @property
-    def is_known(self) -> bool:
+    def is_known(self) -> Any:
         return self.who().is_staff
 
     def who(self) -> Any:
@@ -88,13 +88,13 @@ class OwnContext(Stock):
 class Listens(Stock):
     @method_decorator(never_cache)
     @atomic
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         return Response({"name": request.data["title"]})
 
 
 class ListensThrough(Stock):
-    def create(self, query: Request, *args: Any, **kwargs: Any) -> Response:
-        return Response({"name": self.named(query.data)})
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        return Response({"name": self.named(request.data)})
 
     def named(self, data: Any) -> Any:
         return data["title"]
@@ -102,56 +102,57 @@ class ListensThrough(Stock):
 
 class ListensWhileItSaves(Stock):
     def perform_create(self, serializer: Any) -> None:
-        serializer.save(name=self.request.data.get("title"))
+        sent: Any = self.request.data
+        serializer.save(name=sent.get("title"))
 
 
 class Renames(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = self.get_serializer(data={**request.data, "slug": "x"})
         return Response(serializer.initial_data)
 
 
 class TakesOther(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = NameSerializer(data=request.data)
         return Response(self.get_serializer(serializer).data)
 
 
 class TakesAPart(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = self.get_serializer(data=request.data.get("site"))
         return Response(serializer.initial_data)
 
 
 class Supers(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         response = super().create(request, *args, **kwargs)
         response.data["more"] = self.request.user.pk
         return response
 
 
 class HandsOn(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = self.get_serializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         return Response(serializer.data, status=201)
 
 
 class HandsRowsOn(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = self.get_serializer(data=request.data, many=isinstance(request.data, list))
         return Response(serializer.initial_data)
 
 
 class AsksForRows(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         many = isinstance(request.data, list)
         serializer = self.get_serializer(self.get_queryset(), data=self.request.data, many=many)
         return Response(serializer.initial_data)
 
 
 class NamesItsClass(Stock):
-    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def create(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         serializer = SiteSerializer(data=request.data)
         other = self.serializer_class(data=request.data, partial=True)
         return Response([serializer.initial_data, other.initial_data])
@@ -159,7 +160,8 @@ class NamesItsClass(Stock):
 
 class DeletesFor(Stock):
     def perform_destroy(self, instance: Any) -> None:
-        instance.delete(self.request.data["reason"])
+        sent: Any = self.request.data
+        instance.delete(sent["reason"])
 
 
 class DeletesIf(Stock):

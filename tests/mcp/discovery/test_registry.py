@@ -205,7 +205,7 @@ class TestRetries:
         settings.ROOT_URLCONF = broken.patterns()
         first, found = tools(), []
         with ThreadPoolExecutor(1) as pool:
-            broken.get_parsers = lambda: found.append(pool.submit(tools).result(10))  # type: ignore[assignment]
+            broken.get_parsers = lambda: found.append(pool.submit(tools).result(10))  # type: ignore[method-assign]
             tools()
         assert found[0] is first
 

@@ -305,14 +305,14 @@ class Late(serializers.ModelSerializer[Site]):
 
 def rechosen_by_view(self: Any, *args: Any, **kwargs: Any) -> Any:
     """A get_serializer that sets the choices of the day."""
-    made = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
+    made: Any = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
     made.fields["it"].choices = ["a", "b"]
     return made
 
 
 def added_by_view(self: Any, *args: Any, **kwargs: Any) -> Any:
     """A get_serializer that adds a field."""
-    made = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
+    made: Any = viewsets.GenericViewSet.get_serializer(self, *args, **kwargs)
     made.fields["it"] = serializers.ChoiceField(["a"])
     return made
 
@@ -511,7 +511,14 @@ class TestBodies:
         proxy = PolymorphicProxySerializer("Pet", [both[one] for one in order], resource_type_field_name="kind")
         tool = the(tools_of(path("it/", declared(proxy))), "it_post")
         cat = {"kind": "cat", "name": "a", "age": 1, "place": {"street": "b", "number": 1}}
-        dog = {"kind": "dog", "name": "a", "age": "old", "tricks": [], "weight": None, "place": {"name": "x"}}
+        dog: dict[str, Any] = {
+            "kind": "dog",
+            "name": "a",
+            "age": "old",
+            "tricks": [],
+            "weight": None,
+            "place": {"name": "x"},
+        }
         assert tool.faults(cat) == tool.faults(dog) == ()
         assert sorted(map(str, tool.faults({"kind": "cow", "age": [], "nr": 1, "place": {"x": 1}}))) == [
             "age must be integer or string",

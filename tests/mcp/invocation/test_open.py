@@ -22,7 +22,7 @@ Make = Callable[..., Sides]
 
 
 class Stock(SiteViewSet):
-    serializer_class = SiteSerializer
+    serializer_class: Any = SiteSerializer
     pagination_class = Pages
     lookup_field = "pk"
 
@@ -38,12 +38,12 @@ def by_data(self: Any) -> Any:
     return NameSerializer if "slug" not in self.request.data else SiteSerializer
 
 
-def titled(self: Any, request: Request) -> Response:
+def titled(self: Any, request: Any) -> Response:
     """Read a body by hand."""
     return Response({"title": request.data["title"], "other": request.data.get("other")})
 
 
-def told(self: Any, request: Request, pk: str) -> Response:
+def told(self: Any, request: Any, pk: str) -> Response:
     """Delete for a reason."""
     return Response({"deleted": pk, "why": request.data["why"]})
 
@@ -153,7 +153,7 @@ class TestTaken:
     def test_a_field_of_the_same_name_as_the_path(self, sides: Make) -> None:
         """A field of an undeclared body reaches the view beside a parameter of its name."""
 
-        def move(request: Request, name: str) -> Response:
+        def move(request: Any, name: str) -> Response:
             return Response({"from": name, "to": request.data["name"]})
 
         both = sides(path("move/<name>/", api_view(["POST"])(move)))
