@@ -77,7 +77,7 @@ class TestLost:
             {"kinds": ["a"], "words": ["a", "b"]},
             {"sizes": {"a": 1}, "document": {"a": {"b": []}}},
             {"document": []},
-            {"place": {"words": ["a", "b"], **PLACE}, "places": [PLACE, PLACE]},
+            {"place": PLACE | {"words": ["a", "b"]}, "places": [PLACE, PLACE]},
         ],
         ids=["lists", "dicts", "document", "nested"],
     )
