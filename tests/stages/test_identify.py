@@ -223,9 +223,16 @@ class TestSecrets:
         ids=["nested where the first has nothing", "another field", "in a list"],
     )
     def test_an_identifier_never_stands_for_a_secret(self, row: Any) -> None:
-        """Rows like the first are looked into one by one where no token stands for the whole of them."""
-        assert identity([{"id": 1, "of": None}, row]).ids == ()
-        assert identity([{"id": 1, "of": None}, {"id": 2, "of": {}}]).ids == (1, 2)
+        """
+        Rows of other names, and what the first has nothing of, are looked into where no token stands for the whole.
+
+        That is so where the caller has no slot for one, and where it has but nothing was kept.
+        """
+        assert identity([{"id": 1, "of": None}, row]).once
+        assert identity([{"id": 1, "of": None}, row], can_continue=True).ids == ()
+        for slot in (True, False):
+            found = identity([{"id": 1, "of": None}, {"id": 2, "of": {}}], can_continue=slot)
+            assert (found.once, found.ids) == (False, (1, 2))
 
     def test_depth_costs_no_stack(self) -> None:
         """A secret below ten thousand lists is found."""

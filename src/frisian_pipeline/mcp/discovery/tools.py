@@ -50,6 +50,7 @@ class Tool(Struct, frozen=True, kw_only=True):
         aliases: The published names of arguments that are taken under their own, which not every client takes.
         single: Finds what is wrong with a call.
         many: Finds what is wrong with a call that sends rows.
+        tier: How far its caller has to reach.
     """
 
     name: str
@@ -68,13 +69,7 @@ class Tool(Struct, frozen=True, kw_only=True):
     aliases: dict[str, str]
     single: Check
     many: Check
-
-    @property
-    def tier(self) -> Tier:
-        """How far its caller has to reach."""
-        if is_admin(self.endpoint.view, self.endpoint.action):
-            return Tier.ADMIN
-        return Tier.READ if self.endpoint.reads else Tier.READ_WRITE
+    tier: Tier
 
     @property
     def discloses(self) -> bool:
@@ -145,6 +140,13 @@ class Naming(NamedTuple):
     sentence: str
 
 
+def tier_of(endpoint: Endpoint) -> Tier:
+    """How far a caller has to reach for what a method may do, or the host keeps for administrators."""
+    if is_admin(endpoint.view, endpoint.action):
+        return Tier.ADMIN
+    return Tier.READ if endpoint.reads else Tier.READ_WRITE
+
+
 def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: bool) -> Tool:
     """Make a tool of what is known about an endpoint."""
     clean = Cleaner(document.components)
@@ -172,4 +174,5 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
         aliases={one.name: shown[one.place, one.target] for one in arguments if not LEGAL.fullmatch(one.name)},
         single=single,
         many=many,
+        tier=tier_of(endpoint),
     )

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.views.decorators.csrf import csrf_exempt
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -11,16 +10,16 @@ from frisian_pipeline.mcp.discovery import Placed, Tool
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.authority import Authority, force_user
+from frisian_pipeline.mcp.invocation.parsed import is_bare
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
 
-STOCK = csrf_exempt(lambda request: None).__code__
 NOTHING = Placed({}, {}, None, {})
 
 
 def is_stock(endpoint: Endpoint) -> bool:
     """Tell whether the URL's callback is what DRF's ``as_view`` returned, and nothing of the host's around the view."""
-    return getattr(endpoint.callback, "__code__", None) is STOCK and not overrides(endpoint, "dispatch")
+    return is_bare(endpoint.callback) and not overrides(endpoint, "dispatch")
 
 
 def overrides(endpoint: Endpoint, method: str) -> bool:

@@ -15,6 +15,7 @@ from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.apart import apart
 from frisian_pipeline.mcp.invocation.authority import NOBODY, Authority, force_user
 from frisian_pipeline.mcp.invocation.failures import failed, tell
+from frisian_pipeline.mcp.invocation.parsed import PARSED, sparing
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
 from frisian_pipeline.mcp.invocation.routes import match_of, path_of
@@ -79,7 +80,7 @@ def respond_through(inner: HttpRequest, outer: HttpRequest) -> Any:
 def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
     """Call what the URL pattern calls, in the transactions that Django's own handler would open around it."""
     inner.resolver_match = match
-    view = handler.make_view_atomic(match.func)
+    view = handler.make_view_atomic(sparing(match.func) if PARSED in vars(inner) else match.func)
     if iscoroutinefunction(view):
         view = async_to_sync(view)
     response = view(inner, *match.args, **match.kwargs)

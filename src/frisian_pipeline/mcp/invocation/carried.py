@@ -10,6 +10,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from msgspec import Struct
 
+from frisian_pipeline.mcp.invocation.headers import spare_headers
+
 REMEMBERED = "_frisian_pipeline_carried"
 
 LEFT_BEHIND = (
@@ -70,6 +72,7 @@ def remember(outer: HttpRequest) -> None:
     authenticators and permissions may write more, of which a view knows only what its own write.
     """
     vars(outer)[REMEMBERED] = dict(outer.META), dict(vars(outer))
+    spare_headers(outer)
 
 
 def remembered(outer: HttpRequest) -> Carried:

@@ -13,6 +13,8 @@ from frisian_pipeline.mcp.discovery.forms import SHAPES
 from frisian_pipeline.mcp.discovery.media import JSON
 from frisian_pipeline.mcp.invocation.bodies import encode, query_of, text_of
 from frisian_pipeline.mcp.invocation.carried import remembered
+from frisian_pipeline.mcp.invocation.headers import spare_headers
+from frisian_pipeline.mcp.invocation.parsed import PARSED
 
 STREAM = "text/event-stream"
 
@@ -91,6 +93,9 @@ def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest
     """Make the request that the view is called with; bare, without what middleware has put on the outer one."""
     carried = remembered(outer)
     inner = WSGIRequest({**carried.meta, **environ_of(tool, placed, path_info, outer)})
+    spare_headers(inner)
+    if placed.body is not None and "json" in str(inner.content_type):
+        vars(inner)[PARSED] = placed.body
     if placed.undeclared:
         vars(inner)["GET"] = with_undeclared(inner.GET, placed.undeclared)
     if not bare:

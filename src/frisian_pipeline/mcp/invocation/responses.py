@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.streams import read_stream
 
-SENDERS = ("X-Accel-Redirect", "X-Sendfile", "X-LIGHTTPD-send-file")
+SENDERS = frozenset({"x-accel-redirect", "x-sendfile", "x-lighttpd-send-file"})
 """Headers by which a host has its server send a file; where that is, is nobody's affair."""
 
 
@@ -27,9 +27,9 @@ def answer_of(response: Any, inner: HttpRequest) -> Answer:
     context = getattr(response, "renderer_context", {})
     renderer = getattr(response, "accepted_renderer", None)
     plain = isinstance(response, Response) and not response.is_rendered and is_plain(renderer)
-    waits = plain and not response._post_render_callbacks and not is_elsewhere(response)  # noqa: SLF001
-    sent = response if waits else rendered(response)
-    if plain and sent is response and not is_elsewhere(sent):
+    as_it_is = plain and not response._post_render_callbacks and not is_elsewhere(response)  # noqa: SLF001
+    sent = response if as_it_is else rendered(response)
+    if as_it_is or (plain and sent is response and not is_elsewhere(sent)):
         found = {"data": response.data}
     else:
         found = read(sent, read_stream(sent) if sent.streaming else sent.content)
@@ -39,7 +39,7 @@ def answer_of(response: Any, inner: HttpRequest) -> Answer:
 
 def is_elsewhere(response: HttpResponseBase) -> bool:
     """Tell whether the server before the host sends a file in the place of this answer's body."""
-    return any(response.has_header(name) for name in SENDERS)
+    return any(name.lower() in SENDERS for name, _ in response.items())
 
 
 def rendered(response: Any) -> Any:

@@ -60,7 +60,7 @@ def unredeemed(error: TokenError) -> CallResult:
 
 def next_steps(answer: Answer) -> list[str]:
     """What an agent can do about an error, where the status says so."""
-    after = answer.headers.get("Retry-After", "")
+    after = "" if answer.response is None else answer.response.get("Retry-After", "")
     return [f"Call again in {after} seconds."] if after.isdecimal() else []
 
 

@@ -5,10 +5,13 @@ from typing import Any
 
 from frisian_pipeline.mcp.invocation import Answer
 
-NAMES = (
-    *("Location", "Link", "Content-Range", "X-Total-Count", "X-Total", "X-Total-Pages", "X-Count", "Total-Count"),
-    *("X-Pagination", "X-Next-Page", "X-Next-Cursor"),
-)
+NAMES = {
+    name.lower(): name
+    for name in (
+        *("Location", "Link", "Content-Range", "X-Total-Count", "X-Total", "X-Total-Pages", "X-Count", "Total-Count"),
+        *("X-Pagination", "X-Next-Page", "X-Next-Cursor"),
+    )
+}
 """Headers that an agent may need; what caches and browsers do with the others is no affair of its."""
 
 MOST = 2_000
@@ -37,8 +40,8 @@ def says(values: set[str], name: str, value: str) -> bool:
 
 def told_by(answer: Answer) -> dict[str, str]:
     """The headers of a success that say more than its body, by their names."""
-    headers = answer.headers
-    found = {name: headers[name][:MOST] for name in NAMES if headers.get(name)}
+    sent = () if answer.response is None else answer.response.items()
+    found = {NAMES[name.lower()]: value[:MOST] for name, value in sent if value and name.lower() in NAMES}
     if not found:
         return found
     values = values_of(answer.data)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.stages.identify.rows import tells_more
+from frisian_pipeline.stages.identify.rows import any_tells_more
 
 RESERVED = frozenset({"accepted", "continuation_token", "data_size", "deleted", "ids", "status_code"})
 """The envelope's own keys: a host's field of the same name is never a label."""
@@ -63,16 +63,18 @@ def find_ids(rows: list[Any], names: tuple[str, ...]) -> tuple[Any, ...]:
 class Ids(Sequence[Any]):
     """The identifiers of many rows, looked for when somebody asks: a write that has a token needs none of them."""
 
-    def __init__(self, rows: list[Any], names: tuple[str, ...], *, creates: bool) -> None:
+    def __init__(self, rows: list[Any], names: tuple[str, ...], *, creates: bool, looked: bool) -> None:
         self.rows = rows
         self.names = names
         self.creates = creates
+        self.looked = looked
 
     @cached_property
     def found(self) -> tuple[Any, ...]:
-        """One for each row, in order; none where a row has none, or tells more than a retrieve does."""
+        """One for each row, in order; none where a row has none, or says what no identifier brings back."""
         found = find_ids(self.rows, self.names)
-        return () if any(tells_more(row, creates=self.creates) for row in self.rows) else found
+        more = found and not self.looked and any_tells_more(self.rows, creates=self.creates)
+        return () if more else found
 
     def __len__(self) -> int:
         return len(self.found)

@@ -54,21 +54,41 @@ def tells_more(row: Any, *, creates: bool) -> bool:
     return isinstance(row, dict) and (failed(row) or (creates and hides_secret(row)))
 
 
+def are_alike(rows: list[Any]) -> bool:
+    """Tell whether all rows are plain objects, and none has a name that the first has not."""
+    return {*map(type, rows)} == {dict} and len(set().union(*rows)) == len(rows[0])
+
+
+def hides_later(rows: list[dict[Any, Any]]) -> bool:
+    """Tell whether a secret is where the first row has nothing; the first that has something speaks for all."""
+    missing = [name for name, value in rows[0].items() if value is None or value in ([], {})]
+    columns = (filter(None, [row.get(name) for row in rows]) for name in missing)
+    return any(hides_secret(next(column, None)) for column in columns)
+
+
+def any_tells_more(rows: list[Any], *, creates: bool) -> bool:
+    """Tell the same of rows that nothing but their identifiers will stand for; alike ones are like the first."""
+    if not are_alike(rows):
+        return any(tells_more(row, creates=creates) for row in rows)
+    return creates and hides_later(rows)
+
+
 def has_any(rows: list[Any], names: tuple[str, ...]) -> bool:
     """Tell whether an object among the rows has a value under one of these names."""
     return any(row.get(name) is not None for name in names for row in rows if isinstance(row, dict))
 
 
-def tell_more(rows: list[Any], once: tuple[str, ...], *, creates: bool) -> bool:
+def tell_more(rows: list[Any], once: tuple[str, ...], *, creates: bool, alone: bool) -> bool:
     """
     Tell whether a row says what no envelope does.
 
-    Ordinary rows are alike, and the first speaks for all of them. Each is looked into where its identifier is all that
-    the caller gets.
+    Rows that are alike are not each looked into. What counts as alike is stricter where their identifiers are all that
+    the caller can get (``alone``) than where a token may stand for the whole.
     """
     if once and has_any(rows, once):
         return True
-    names = names_in(rows[0]) if rows and are_ordinary(rows) else None
+    names = names_in(rows[0]) if rows and (are_alike if alone else are_ordinary)(rows) else None
     if names is None or (creates and names.secrets):
         return any(tells_more(row, creates=creates) for row in rows)
-    return (creates and hides_secret(rows[0])) or say_failed(rows, names)
+    hides = creates and (hides_secret(rows[0]) or (alone and hides_later(rows)))
+    return hides or say_failed(rows, names)

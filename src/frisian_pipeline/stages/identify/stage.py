@@ -38,8 +38,9 @@ def identify(exchange: Exchange) -> Identity:
     # A PUT may create, and an action may issue a secret anew.
     creates = exchange.operation is Operation.CREATE or exchange.status == 201 or call.method == "POST"
     if isinstance(result, list):
-        once = tell_more(result, call.once, creates=creates)
-        ids = Ids(result, candidates(call), creates=creates)
+        alone = not call.can_continue
+        once = tell_more(result, call.once, creates=creates, alone=alone)
+        ids = Ids(result, candidates(call), creates=creates, looked=alone)
         return Identity(count=len(result), many=True, ids=ids, once=once)
     if isinstance(result, dict):
         return identify_one(call, result, creates=creates)

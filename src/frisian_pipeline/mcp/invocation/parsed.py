@@ -1,0 +1,64 @@
+"""A body that the endpoint has parsed is not parsed a second time, where the view would make the same of it."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.datastructures import MultiValueDict
+from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import View
+from rest_framework.parsers import JSONParser
+from rest_framework.request import Request
+from rest_framework.viewsets import ViewSet
+
+PARSED = "_frisian_pipeline_parsed"
+
+WRAPPER = csrf_exempt(lambda request: None).__code__
+INSIDE = frozenset({View.as_view().__code__, ViewSet.as_view({"get": "list"}).__wrapped__.__code__})  # type: ignore[attr-defined]
+"""The code of what Django's and DRF's ``as_view`` return, and of what that calls."""
+
+
+def is_bare(callback: Callable[..., Any]) -> bool:
+    """Tell whether a callback is what DRF's ``as_view`` returned, and nothing of the host's around it."""
+    inside = getattr(getattr(callback, "__wrapped__", None), "__code__", None)
+    return getattr(callback, "__code__", None) is WRAPPER and inside in INSIDE
+
+
+def takes_it(request: Any) -> bool:
+    """Tell whether a request of DRF's own would have its body parsed by DRF's own parser of JSON."""
+    return type(request) is Request and type(parser_of(request)) is JSONParser
+
+
+def parser_of(request: Any) -> Any:
+    """The parser that a request would choose."""
+    return request.negotiator.select_parser(request, request.parsers)
+
+
+class Spared:
+    """Mixed into a view: its request has the body that was parsed."""
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Make DRF's request, which would parse what is parsed when somebody asks for its data."""
+        made = super().initialize_request(request, *args, **kwargs)  # type: ignore[misc]
+        parsed = vars(request).get(PARSED)
+        if parsed is not None and takes_it(made):
+            vars(made).update(_data=parsed, _full_data=parsed, _files=MultiValueDict())
+        return made
+
+
+@lru_cache(maxsize=1024)
+def sparing(callback: Any) -> Any:
+    """
+    The same callback of the same view, whose parser is spared; itself where anything of the host's is around it.
+
+    What the host has set on the callback, such as which databases are not atomic, is on it too.
+    """
+    if not is_bare(callback):
+        return callback
+    cls = callback.cls
+    own = type(cls)(cls.__name__, (Spared, cls), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
+    actions = getattr(callback, "actions", None)
+    made = own.as_view(*([dict(actions)] if actions else []), **callback.initkwargs)
+    vars(made).update({name: value for name, value in vars(callback).items() if name != "__wrapped__"})
+    return made
