@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 from django.views.decorators.csrf import csrf_exempt
@@ -17,6 +18,12 @@ PARSED = "_frisian_pipeline_parsed"
 WRAPPER = csrf_exempt(lambda request: None).__code__
 INSIDE = frozenset({View.as_view().__code__, ViewSet.as_view({"get": "list"}).__wrapped__.__code__})  # type: ignore[attr-defined]
 """The code of what Django's and DRF's ``as_view`` return, and of what that calls."""
+
+
+def is_parsed(request: HttpRequest) -> bool:
+    """Tell whether a request's body is JSON, and no larger than Django would read for a view."""
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return "json" in str(request.content_type) and (most is None or int(request.META["CONTENT_LENGTH"]) <= most)
 
 
 def is_bare(callback: Callable[..., Any]) -> bool:

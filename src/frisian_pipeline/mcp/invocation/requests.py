@@ -14,7 +14,7 @@ from frisian_pipeline.mcp.discovery.media import JSON
 from frisian_pipeline.mcp.invocation.bodies import encode, query_of, text_of
 from frisian_pipeline.mcp.invocation.carried import remembered
 from frisian_pipeline.mcp.invocation.headers import spare_headers
-from frisian_pipeline.mcp.invocation.parsed import PARSED
+from frisian_pipeline.mcp.invocation.parsed import PARSED, is_parsed
 
 STREAM = "text/event-stream"
 
@@ -94,7 +94,7 @@ def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest
     carried = remembered(outer)
     inner = WSGIRequest({**carried.meta, **environ_of(tool, placed, path_info, outer)})
     spare_headers(inner)
-    if placed.body is not None and "json" in str(inner.content_type):
+    if placed.body is not None and is_parsed(inner):
         vars(inner)[PARSED] = placed.body
     if placed.undeclared:
         vars(inner)["GET"] = with_undeclared(inner.GET, placed.undeclared)
