@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.decorators import api_view, parser_classes
+from rest_framework.decorators import api_view
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import FormParser, JSONParser
 from rest_framework.request import Request
@@ -73,7 +73,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(JSONParser, "parse", lambda *given, **more: parses.append("drf") or parse(*given, **more))  # type: ignore[func-returns-value]
 
 
-BODY = {"name": "ø", "rows": [{"a": 1.5, "b": None}, []], "big": 2**70}
+BODY: dict[str, Any] = {"name": "ø", "rows": [{"a": 1.5, "b": None}, []], "big": 2**70}
 
 
 class TestInvoke:
@@ -115,7 +115,7 @@ class TestInvoke:
 
     def test_a_view_that_parses_forms(self, sides: Make, counting: None) -> None:
         """A form is no JSON."""
-        both = sides(path("it/", parser_classes([FormParser])(echo.cls).as_view()))  # type: ignore[attr-defined]
+        both = sides(path("it/", heir(echo.cls, parser_classes=[FormParser]).as_view()))  # type: ignore[attr-defined]
         assert both.call("it_post", name="a").data == QueryDict("name=a")
         assert parses == [ENDPOINT]
 
@@ -133,7 +133,7 @@ class TestInvoke:
 class TestSparing:
     def test_what_is_set_on_a_callback_is_on_the_other(self) -> None:
         """Marks of the host's, such as databases that are not atomic, are kept; the view is made once."""
-        marked = non_atomic_requests(using="other")(EchoView.as_view())
+        marked: Any = non_atomic_requests(using="other")(EchoView.as_view())
         assert sparing(marked)._non_atomic_requests == {"other"}
         assert sparing(marked) is sparing(marked) is not marked
 

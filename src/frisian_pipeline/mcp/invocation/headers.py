@@ -18,8 +18,8 @@ class LazyHeaders(HttpHeaders):
         return value
 
     @cached_property
-    def _store(self) -> Any:
-        return HttpHeaders(self._environ)._store  # type: ignore[attr-defined]  # noqa: SLF001
+    def _store(self) -> Any:  # type: ignore[override]
+        return HttpHeaders(self._environ)._store  # noqa: SLF001
 
 
 def spare_headers(request: HttpRequest) -> None:
