@@ -8,6 +8,7 @@ import pytest
 from django.urls import path
 from rest_framework import serializers, viewsets
 from rest_framework.decorators import action, api_view
+from rest_framework.filters import BaseFilterBackend
 from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -252,6 +253,105 @@ class TestUndeclaredQueries:
         settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 10
         assert clearing.call("clearing_delete", name=["d2", "d1"], more=list(range(50))).data["deleted"] is True
         assert [device.name for device in Device.objects.all()] == ["d2", "d3"]
+
+
+class Named(BaseFilterBackend):
+    """Finds what is called so, or belongs to somebody who is."""
+
+    def filter_queryset(self, request: Request, queryset: Any, view: Any) -> Any:
+        given = request.query_params
+        found = queryset.filter(name=given["name"]) if "name" in given else queryset
+        return found.filter(serial=given["owner"]) if "owner" in given else found
+
+    def get_schema_operation_parameters(self, view: Any) -> Any:
+        """Say so."""
+        return [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("name", "owner")]
+
+
+class Silent(Named):
+    """The same, but it breaks when it is asked what it reads."""
+
+    def get_schema_operation_parameters(self, view: Any) -> Any:
+        raise RuntimeError
+
+
+class FilteredViewSet(viewsets.ModelViewSet[Device]):
+    """Narrows by its query whatever it looks for, as views with filters do."""
+
+    queryset = Device.objects.all()
+    serializer_class = heir(serializers.ModelSerializer, Meta=type("Meta", (), {"model": Device, "fields": ["name"]}))
+    filter_backends = (Named,)
+
+    @action(detail=True, methods=["post"])
+    def change(self, request: Request, pk: str) -> Response:
+        """Change one, or only say what would be changed."""
+        found = self.get_object()
+        found.name, found.serial = request.data.get("name", found.name), request.data.get("owner", found.serial)
+        if "dry_run" not in request.query_params:
+            found.save()
+        return Response({"name": found.name, "owner": found.serial})
+
+    @action(detail=False, methods=["post"])
+    def call_all(self, request: Request) -> Response:
+        """Change those that the query leaves."""
+        return Response({"changed": self.filter_queryset(self.get_queryset()).update(name=request.data["name"])})
+
+    @action(detail=False, methods=["post"])
+    def archive(self, request: Request) -> Response:
+        """Archive those that the query leaves."""
+        return Response({"changed": self.filter_queryset(self.get_queryset()).update(archived=True)})
+
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Look at the body oneself, so that nobody knows what else is in it."""
+        return super().partial_update(request, *args, **{**kwargs, "partial": bool(request.data)})
+
+
+class OlderViewSet(FilteredViewSet):
+    """Narrows where it makes its queryset, as views without filters do."""
+
+    filter_backends = ()
+
+    def get_queryset(self) -> Any:
+        return Named().filter_queryset(self.request, super().get_queryset(), self)
+
+
+class TestFilters:
+    """What an object is changed to is not what it is looked for by."""
+
+    @pytest.fixture(params=[FilteredViewSet, OlderViewSet, heir(FilteredViewSet, filter_backends=(Silent,))])
+    def filtered(self, agent: Make, request: pytest.FixtureRequest) -> Agent:
+        """A host that narrows by its query, with two devices."""
+        for name in ("d1", "d2"):
+            Device.objects.create(name=name, uid=UID[:-1] + name[-1])
+        return agent(registered(request.param, "devices"))
+
+    def test_a_field_of_one_object(self, filtered: Agent) -> None:
+        """An action on one object finds it, as over REST, though a filter is called as the field that it changes."""
+        assert filtered.rest("POST", f"/devices/{UID[:-1]}1/change/", {"name": "a"}).data["name"] == "a"
+        assert filtered.call("devices_change", uid=f"{UID[:-1]}1", name="b").data["name"] == "b"
+        assert filtered.call("devices_partial_update", uid=f"{UID[:-1]}1", name="c").data == {"name": "c"}
+        assert [device.name for device in Device.objects.all()] == ["c", "d2"]
+
+    def test_what_an_action_is_told(self, filtered: Agent) -> None:
+        """It still sees in its query what is neither a field nor a filter."""
+        assert filtered.call("devices_change", uid=f"{UID[:-1]}1", name="b", dry_run=True).data["name"] == "b"
+        assert not Device.objects.filter(name="b").exists()
+
+    def test_an_action_on_all(self, filtered: Agent) -> None:
+        """An action that reads its body changes what REST changes."""
+        assert filtered.rest("POST", "/devices/call_all/", {"name": "a"}).data == {"changed": 2}
+        assert filtered.call("devices_call_all", name="b").data == {"changed": 2}
+
+    def test_an_action_on_some(self, filtered: Agent) -> None:
+        """One that reads none is narrowed as over REST."""
+        assert filtered.rest("POST", "/devices/archive/?name=d1", {}).data == {"changed": 1}
+        assert filtered.call("devices_archive", name="d2").data == {"changed": 1}
+
+    def test_a_filter_that_is_no_field(self, agent: Make) -> None:
+        """So does an action find its object whose body has a word of a filter that is no field."""
+        Device.objects.create(name="d1", uid=UID)
+        client = agent(registered(FilteredViewSet, "devices"))
+        assert client.call("devices_change", uid=UID, owner="Sjoukje").data == {"name": "d1", "owner": "Sjoukje"}
 
 
 class TestCharsets:

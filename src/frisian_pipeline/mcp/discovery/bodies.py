@@ -9,6 +9,7 @@ from frisian_pipeline.mcp.discovery.arguments import Argument
 from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema, kinds_of
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.looks import reads_body
 from frisian_pipeline.mcp.discovery.media import form_of, preference
 from frisian_pipeline.mcp.discovery.publish import change
 
@@ -28,6 +29,7 @@ class Body(Struct, frozen=True):
         loose: The object may hold what nobody declared, and the schema of a field is only a hint.
         properties: The object's fields.
         required: Those without which the view refuses it.
+        alone: What an object may hold that the view looks for here and in no query.
         refused: Fields that the view knows and does not take, with the reason.
         rows: The schema of a list body; empty where none is taken.
         shows_rows: The list is declared, and published.
@@ -37,6 +39,7 @@ class Body(Struct, frozen=True):
     loose: bool = False
     properties: dict[str, Schema] = {}
     required: tuple[str, ...] = ()
+    alone: frozenset[str] = frozenset()
     refused: dict[str, str] = {}
     rows: Schema = {}
     shows_rows: bool = False
@@ -87,6 +90,17 @@ def absent_in(schema: Schema) -> tuple[str, ...]:
     return tuple(name for name, one in fields.items() if {"boolean", "array"}.intersection(kinds_of(one)))
 
 
+def alone_of(endpoint: Endpoint, document: Document, fields: Iterable[str]) -> frozenset[str]:
+    """
+    What is the body's alone, though nobody declared it.
+
+    Filters read the query whenever a view looks for its objects: what an object is changed to must not be what it is
+    looked for by. An action on all of them that reads no body may narrow them by a field; elsewhere a field is a field.
+    """
+    writes = document.of_one or reads_body(endpoint.view, endpoint.action)
+    return document.filters.union(fields if writes else ())
+
+
 def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
     """Find out what an endpoint takes in its body."""
     if not endpoint.has_body:
@@ -105,6 +119,7 @@ def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:
         loose=loose,
         properties=schema.get("properties", {}),
         required=() if partial else tuple(name for name in schema.get("required", ()) if name not in absent),
+        alone=alone_of(endpoint, document, schema.get("properties", ())),
         refused={} if loose else schema.get(REFUSED, {}),
         rows={"type": "array", "items": row_of(endpoint.method, schema) if many and not loose else {}},
         shows_rows=many,

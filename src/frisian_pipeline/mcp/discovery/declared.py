@@ -88,10 +88,28 @@ def keeps_silent(kind: Any) -> bool:
     return not describes and reads_query(kind, "filter_queryset", "paginate_queryset")
 
 
+def is_of_one(view: Any, endpoint: Endpoint) -> bool:
+    """Tell whether the route names one object."""
+    lookup = getattr(view, "lookup_url_kwarg", None) or getattr(view, "lookup_field", "")
+    return lookup in endpoint.parameters
+
+
+def filters_of(view: Any, endpoint: Endpoint) -> frozenset[str]:
+    """The parameters by which a view's filters would find another object than the route names, or none at all."""
+    if not (endpoint.has_body and is_of_one(view, endpoint) and hasattr(view, "filter_backends")):
+        return frozenset()
+    # spectacular asks the filters of lists alone; DRF's get_object() asks them too.
+    view.schema._is_list_view = lambda _=None: True  # noqa: SLF001
+    try:
+        return frozenset(one["name"] for one in view.schema._get_filter_parameters())  # noqa: SLF001
+    except Exception:  # noqa: BLE001
+        # The host's own code, which need not describe a filter to spectacular.
+        return frozenset()
+
+
 def shows_many(view: Any, endpoint: Endpoint) -> bool:
     """Tell whether the view's own ``get_serializer`` takes a list for what it is; of one object there is no list."""
-    lookup = getattr(view, "lookup_url_kwarg", None) or getattr(view, "lookup_field", "")
-    if endpoint.custom or lookup in endpoint.parameters:
+    if endpoint.custom or is_of_one(view, endpoint):
         return False
     try:
         return isinstance(view.get_serializer(data=[]), ListSerializer)

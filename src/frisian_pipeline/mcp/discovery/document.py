@@ -15,6 +15,8 @@ class Document(Struct, frozen=True):
         media_types: What the view parses.
         declares_body: The body is known by more than inheritance.
         declares_query: The view says which query parameters there are.
+        of_one: The route names one object.
+        filters: The parameters of the query by which the view's filters would look for another.
         takes_many: A list of rows is taken as well as one.
         own_words: The description is the action's own, not its view's.
         parameters: The path's parameters in order, under the names that the operation has for them.
@@ -29,6 +31,8 @@ class Document(Struct, frozen=True):
     media_types: tuple[str, ...] = ("application/json",)
     declares_body: bool = False
     declares_query: bool = False
+    of_one: bool = False
+    filters: frozenset[str] = frozenset()
     takes_many: bool = False
     own_words: bool = False
     parameters: tuple[str, ...] = ()

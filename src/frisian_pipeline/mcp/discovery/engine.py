@@ -15,6 +15,8 @@ from rest_framework.versioning import NamespaceVersioning, URLPathVersioning
 from frisian_pipeline.mcp.discovery.declared import (
     declares_body,
     declares_query,
+    filters_of,
+    is_of_one,
     shows_many,
     version_facts,
     version_query,
@@ -93,6 +95,8 @@ class Engine(SchemaGenerator):
             media_types=tuple(schema.map_parsers()),
             declares_body=declares_body(schema, endpoint),
             declares_query=declares_query(view, schema, endpoint),
+            of_one=is_of_one(view, endpoint),
+            filters=filters_of(view, endpoint),
             takes_many=endpoint.has_body and (takes_many(view, endpoint.action) or shows_many(view, endpoint)),
             own_words=operation.get("description", "") != get_doc(type(view)),
             parameters=tuple(uritemplate.variables(path)),

@@ -110,7 +110,7 @@ class Tool(Struct, frozen=True, kw_only=True):
         body = found["rows"]["items"] if rows else found["body"]
         path, told = {**self.defaults, **found["path"]}, {}
         if has_body and self.body.loose:
-            told = also_in_query(body, {one.target for one in self.arguments if one.place == "query"})
+            told = also_in_query(body, {one.target for one in self.arguments if one.place == "query"} | self.body.alone)
         return Placed(path, found["query"], body if has_body else None, found["shaping"], told)
 
     def _sends_rows(self, given: dict[str, Any]) -> bool:
