@@ -105,6 +105,27 @@ class TestWork:
         assert Check(ROWS)({"items": [{"count": 1}] * 1000}) == ()
         assert len(asked) == 1
 
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [
+            ("string", 1),
+            ("string", 2.5),
+            ("integer", "-12"),
+            ("number", "12"),
+            ("number", True),
+            ("boolean", 1),
+            ("boolean", "off"),
+            (["integer", "null"], ""),
+        ],
+        ids=str,
+    )
+    def test_what_rest_converts_is_not_looked_into_either(self, asked: list[Any], kind: Any, value: Any) -> None:
+        """However much is sent in another form than the schema says, it is only shown to the validator."""
+        row = {"type": "object", "properties": {"it": {"type": kind}, "its": {"additionalProperties": {"type": kind}}}}
+        rows = {"properties": {"items": {"anyOf": [{"type": "null"}, {"type": "array", "items": row}]}}}
+        assert Check(rows)({"items": [{"it": value, "its": {"a": value}}] * 1000}) == ()
+        assert len(asked) == 1
+
     def test_what_is_told_is_short(self) -> None:
         """Neither a long name nor a long value comes back whole."""
         said = [*Check(ROWS)({"x" * 10_000: 1}), *Check({"const": "a"})("x" * 10_000)]
@@ -146,6 +167,12 @@ SCHEMAS: tuple[dict[str, Any], ...] = (
     {"anyOf": [{"type": "array", "items": {"type": "number"}}, {"type": "object", "additionalProperties": False}]},
 )
 SCALARS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["1", "option1", "x"])
+BASICS = ["string", "integer", "number", "boolean", "null"]
+KINDS = st.lists(st.sampled_from(BASICS), min_size=1, max_size=2, unique=True)
+PLAIN = st.fixed_dictionaries(
+    {"type": KINDS}, optional={"minimum": st.just(2), "minLength": st.just(1), "enum": st.just([1, "1", "on"])}
+)
+SENT = SCALARS | st.sampled_from(["", "-1", "1.5", "on", "On", "1" * 16, 1.5, 1.0, 10**20, [1], {}])
 VALUES = st.recursive(
     SCALARS,
     lambda inner: (
@@ -170,6 +197,16 @@ class TestLaws:
             for step in fault.path[:-1]:
                 found = found[step]
             assert not fault.path or fault.message == "is required" or found[fault.path[-1]] is not found
+
+    @given(plain=PLAIN, sent=st.lists(SENT, max_size=3), name=st.sampled_from(["a", "verify"]))
+    def test_what_is_only_shown_to_the_validator_has_no_fault(self, plain: Any, sent: list[Any], name: str) -> None:
+        """The same faults are found where everything that REST converts is looked into."""
+        schema = {"type": "object", "properties": {name: {"type": "array", "items": plain}, "b": {"anyOf": [plain]}}}
+        value = {name: sent, "b": sent[0] if sent else None}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(check, "widened", lambda schema: False)
+            expected = Check(schema)(value)
+        assert Check(schema)(value) == expected
 
 
 @pytest.fixture

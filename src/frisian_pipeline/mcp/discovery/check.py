@@ -11,8 +11,8 @@ from jsonschema_rs import Draft202012Validator, ValidationErrorKind
 from frisian_pipeline.mcp.discovery.arguments import RESERVED
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.discovery.faults import TOLD, Fault, explain
+from frisian_pipeline.mcp.discovery.widened import TRUTHS, widened
 
-TRUTHS = frozenset({"t", "true", "y", "yes", "on", "1", "f", "false", "n", "no", "off", "0"})
 LONGEST_NUMBER = 1000
 """How many characters DRF reads as a number."""
 
@@ -23,8 +23,8 @@ class Check:
     """
     Finds what is wrong with a value by a schema; what it needs is compiled when first needed.
 
-    The validator says whether there is anything wrong. Only what is wrong is taken apart, so that each fault is found
-    by itself and the rest need not be.
+    The validator says whether there is anything wrong, even if REST converts what it mostly does. Only what is wrong is
+    taken apart, so that each fault is found by itself and the rest need not be.
     """
 
     def __init__(self, schema: Schema, *, strict: bool = False) -> None:
@@ -40,12 +40,16 @@ class Check:
 
     def find(self, value: Any, path: Path = ()) -> Iterator[Fault]:
         """Find the faults in a value, the next when it is asked for."""
-        if self._whole.is_valid(value):
+        if self._whole.is_valid(value) or self._is_converted(value):
             return
         if isinstance(value, (dict, list)):
             yield from self._apart(value, path)
         elif isinstance(value, bool) or self.strict or str(value) not in self._choices:
             yield from self._alone(value, path)
+
+    def _is_converted(self, value: Any) -> bool:
+        """Tell whether REST certainly makes what the schema says of a row or an object."""
+        return not self.strict and isinstance(value, (dict, list)) and self._wide.is_valid(value)
 
     def _apart(self, value: Any, path: Path) -> Iterator[Fault]:
         yield from self._alone(value, path)
@@ -79,6 +83,10 @@ class Check:
     @cached_property
     def _whole(self) -> Draft202012Validator:
         return Draft202012Validator(self.schema)
+
+    @cached_property
+    def _wide(self) -> Draft202012Validator:
+        return Draft202012Validator(widened(self.schema))
 
     @cached_property
     def _itself(self) -> Draft202012Validator:
