@@ -4,11 +4,23 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.core.exceptions import TooManyFieldsSent
 from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
 from frisian_pipeline.mcp.invocation.bodies import encode, query_of
+
+
+class Counting(list[int]):
+    """Knows how many of its items were looked at."""
+
+    seen = 0
+
+    def __iter__(self) -> Any:
+        for item in super().__iter__():
+            self.seen += 1
+            yield item
 
 
 class TestQueryOf:
@@ -32,6 +44,28 @@ class TestQueryOf:
     def test_texts_survive(self, query: dict[str, Any]) -> None:
         """Django reads every text as it was given."""
         assert dict(QueryDict(query_of(query, ())).lists()) == query
+
+    @pytest.mark.parametrize("joined", [(), ("b",)])
+    @pytest.mark.parametrize(("most", "fits"), [(3, False), (4, True), (None, True)])
+    def test_no_more_than_django_reads(self, settings: Any, joined: Any, most: Any, fits: bool) -> None:  # noqa: FBT001
+        """Parameters are as many as Django reads, since more are refused; joined ones are one."""
+        settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = most
+        query = {"a": [1, 2, 3], "b": ["x", "y", "z"] if joined else "x"}
+        if fits:
+            assert list(QueryDict(query_of(query, joined)).lists()) == [
+                ("a", ["1", "2", "3"]),
+                ("b", ["x,y,z" if joined else "x"]),
+            ]
+        else:
+            with pytest.raises(TooManyFieldsSent):
+                query_of(query, joined)
+
+    def test_what_is_refused_is_not_written(self) -> None:
+        """However many parameters are sent, few of them are looked at."""
+        rows = Counting([1] * 1_000_000)
+        with pytest.raises(TooManyFieldsSent):
+            query_of({"a": rows}, ())
+        assert rows.seen == 1_001
 
 
 class TestEncode:

@@ -255,6 +255,18 @@ class TestUndeclaredQueries:
         assert [device.name for device in Device.objects.all()] == ["d2", "d3"]
 
 
+class TestTooManyParameters:
+    def test_they_are_refused_as_over_rest(self, agent: Make) -> None:
+        """More parameters than Django reads are refused with its status, and a few less are read."""
+        count = api_view(["GET"])(lambda request: Response({"count": len(request.query_params.getlist("a"))}))
+        client = agent(path("count/", count))
+        for many, status in ((1_000, 200), (1_001, 400)):
+            query = "&".join(["a=1"] * many)
+            assert client.rest("GET", f"/count/?{query}").status == status
+            called = client.call("count_get", a=[1] * many)
+            assert (called.data.get("count"), called.status) == ((1_000, None) if status == 200 else (None, 400))
+
+
 class Named(BaseFilterBackend):
     """Finds what is called so, or belongs to somebody who is."""
 

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent
 
 from frisian_pipeline.mcp.discovery.media import FORM, JSON, MULTIPART, form_of, json_of
 
@@ -16,17 +18,36 @@ def text_of(value: Any) -> str:
     """Spell a value as a URL or a form does: null is empty, a truth and a structure as in JSON, a text as it is."""
     if isinstance(value, str):
         return value
+    if type(value) is int:
+        return str(value)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else json.dumps(value)
 
 
-def query_of(query: dict[str, Any], joined: Collection[str]) -> str:
-    """Write a query string: a list is a parameter repeated or joined by commas, null is one that is not given."""
-    pairs: list[tuple[str, str]] = []
+def query_pairs(query: dict[str, Any], joined: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The parameters of a query: a list is one repeated or joined by commas, null is one that is not given."""
     for name, value in query.items():
-        texts = [text_of(one) for one in (value if isinstance(value, list) else [value]) if one is not None]
-        pairs.extend((name, text) for text in ([",".join(texts)] if texts and name in joined else texts))
+        texts: Iterator[str] = (
+            text_of(one) for one in (value if isinstance(value, list) else [value]) if one is not None
+        )
+        if name in joined:
+            together = list(texts)
+            texts = iter([",".join(together)] if together else [])
+        yield from ((name, text) for text in texts)
+
+
+def query_of(query: dict[str, Any], joined: Collection[str]) -> str:
+    """
+    Write a query string.
+
+    Raises:
+        TooManyFieldsSent: As Django would once it is read, and before very many are written.
+    """
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+    pairs = list(islice(query_pairs(query, joined), None if most is None else most + 1))
+    if most is not None and len(pairs) > most:
+        raise TooManyFieldsSent
     return urlencode(pairs)
 
 
