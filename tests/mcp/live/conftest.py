@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.urls import include, path
 
+from frisian_pipeline.mcp.handwritten import PROMPTS, RESOURCES
 from tests.mcp.discovery.hosts import host
 from tests.mcp.live.agents import ERAS, OPEN, Agent
 
@@ -41,3 +42,10 @@ def agent(serve: Callable[..., str], era: str) -> Callable[..., Agent]:
 def ann(transactional_db: None) -> User:
     """Somebody who is known."""
     return User.objects.create_user("ann", password="secret")
+
+
+@pytest.fixture
+def unwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin without a resource or a prompt, and forget those of the test."""
+    for registry in (RESOURCES, PROMPTS):
+        monkeypatch.setattr(registry, "known", {})

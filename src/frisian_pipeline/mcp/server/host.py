@@ -20,8 +20,10 @@ from frisian_pipeline.mcp.protocol import (
 )
 from frisian_pipeline.mcp.server import options, resources
 from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.catalogue import Catalogues
 from frisian_pipeline.mcp.server.listing import Surface, Surfaces
 from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
+from frisian_pipeline.mcp.server.reading import fill_in, read_written
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, Perform, Refuse, Routed, Run, Tell
@@ -36,6 +38,7 @@ class HostServer:
 
     def __init__(self) -> None:
         self._surfaces = Surfaces()
+        self._catalogues = Catalogues()
 
     def _surface(self, caller: Caller) -> Surface:
         return self._surfaces(options.host_tools(caller.request), caller.tier)
@@ -63,20 +66,27 @@ class HostServer:
             return permitted(entry, caller) or follow(entry.route(arguments, caller.tier), caller, name)
 
     def resources(self, caller: Caller, /) -> bytes:
-        return b"[]"
+        return self._catalogues(caller.tier).resources
 
     def resource_templates(self, caller: Caller, /) -> bytes:
-        return resources.TEMPLATES
+        return self._catalogues(caller.tier).templates
 
     def read_resource(self, caller: Caller, uri: str, /) -> Sequence[ResourceContents]:
+        written = self._catalogues(caller.tier).find(uri)
         with apart() if caller.in_batch else AS_IT_IS:
-            return resources.read_resource(caller, uri)
+            if written is None:
+                return resources.read_resource(caller, uri)
+            return read_written(*written, uri, caller)
 
     def prompts(self, caller: Caller, /) -> bytes:
-        return b"[]"
+        return self._catalogues(caller.tier).prompts
 
     def get_prompt(self, caller: Caller, name: str, arguments: dict[str, str], /) -> GetPromptResult:
-        raise UnknownPromptError(name)
+        prompt = self._catalogues(caller.tier).prompt(name)
+        if prompt is None:
+            raise UnknownPromptError(name)
+        with apart() if caller.in_batch else AS_IT_IS:
+            return fill_in(prompt, arguments, caller)
 
 
 def permitted(entry: Entry, caller: Caller) -> CallResult | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from asgiref.sync import async_to_sync, iscoroutinefunction
@@ -22,7 +22,7 @@ from frisian_pipeline.drf.shaping import shape
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Fault
-from frisian_pipeline.mcp.handwritten.values import Action, Handwritten
+from frisian_pipeline.mcp.handwritten.values import Handwritten
 from frisian_pipeline.mcp.invocation import failed
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.protocol.content import Block
@@ -48,15 +48,24 @@ def check_permissions(classes: Sequence[Any], caller: Caller) -> None:
         view.check_permissions(caller.drf_request)
 
 
-def run(action: Action, arguments: dict[str, Any], caller: Caller) -> Any:
+class Made(Protocol):
+    """What has a function of the host's."""
+
+    @property
+    def make(self) -> Callable[[], Callable[..., Any]]:
+        """Gives the function."""
+        ...
+
+
+def run(written: Made, arguments: dict[str, Any], caller: Caller) -> Any:
     """
-    Call an action as Django would call a view: in the host's transactions, whatever it raises.
+    Call a function of the host's as Django would call a view: in the host's transactions, whatever it raises.
 
     What it answers is read before they end, since it may be a query that was not made yet.
     """
 
     def perform() -> Any:
-        function: Callable[..., Any] = action.make()
+        function: Callable[..., Any] = written.make()
         if iscoroutinefunction(function):
             function = async_to_sync(function)
         result = function(arguments, caller.request)

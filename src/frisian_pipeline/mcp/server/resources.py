@@ -4,8 +4,6 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import Answer
@@ -25,16 +23,13 @@ JSON = "application/json"
 FILE = "file:"
 FILES = "files/"
 
-TEMPLATES = msgspec.json.encode(
-    [
-        {
-            "uriTemplate": f"{SCHEME}{{tool}}/{{continuation_token}}",
-            "name": "continuation",
-            "description": "The whole result that a continuation_token in an answer of the tool stands for.",
-            "mimeType": JSON,
-        }
-    ]
-)
+CONTINUATION = {
+    "uriTemplate": f"{SCHEME}{{tool}}/{{continuation_token}}",
+    "name": "continuation",
+    "description": "The whole result that a continuation_token in an answer of the tool stands for.",
+    "mimeType": JSON,
+}
+"""The kept results, as the list of templates shows them."""
 
 log = logging.getLogger("frisian_pipeline")
 
