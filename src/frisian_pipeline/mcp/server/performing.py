@@ -10,6 +10,7 @@ from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.core.handlers.base import BaseHandler
 from django.http import Http404
+from msgspec import Raw
 from rest_framework.exceptions import APIException, NotFound
 from rest_framework.exceptions import PermissionDenied as Denied
 from rest_framework.response import Response
@@ -83,6 +84,11 @@ def is_content(data: Any) -> bool:
     )
 
 
+def sendable(data: Any) -> list[Raw]:
+    """Content blocks, encoded as data is: the text of a template or of a translation is no plain text to msgspec."""
+    return [Raw(JSON(block)) for block in (data if isinstance(data, Sequence) else [data])]
+
+
 def as_error(error: Exception) -> APIException | None:
     """What an agent may be told of an exception, as DRF's own; None where that is nothing."""
     if isinstance(error, APIException):
@@ -145,11 +151,11 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
         data, status = run(routed.action, routed.arguments, caller)
     except Exception as error:  # noqa: BLE001  it is the host's code, and an answer goes out
         return broken(routed, caller, error)
-    if is_content(data):
-        return CallResult(content=data if isinstance(data, Sequence) else [data])
     if data is None and routed.action.writes and status == HTTPStatus.OK:
         status = int(HTTPStatus.NO_CONTENT)
     try:
+        if is_content(data):
+            return CallResult(content=sendable(data))
         content = shape(partial(call_of, routed, caller, data), data, status, STORE)
     except Exception as error:  # noqa: BLE001
         return broken(routed, caller, error)
