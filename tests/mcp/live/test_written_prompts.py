@@ -157,11 +157,10 @@ class TestRefusals:
             ({}, "a is required; b is required"),
             ({"a": "1"}, "b is required"),
             ({"a": "1", "b": "2", "d": "3"}, "'d' is not known here; known: a, b, c"),
-            ({"a": "1", "d": "3"}, "b is required; 'd' is not known here; known: a, b, c"),
         ],
     )
     def test_arguments(self, agent: Make, arguments: dict[str, str], message: str) -> None:
-        """All arguments that are missing or not known are told at once, before anything is run."""
+        """All arguments that are missing, else all that are not known, are told at once, before anything is run."""
         give(RuntimeError(), arguments={"a": "", "b": "", "c": {"required": False}})
         assert error(agent(), **arguments) == (-32602, message)
 
@@ -190,6 +189,50 @@ class TestRefusals:
         made = agent()
         assert error(made) == (401, "Authentication credentials were not provided.")
         assert messages(made, basic("ann"), a="1") == [said("Hi.")]
+
+
+class TestCompletion:
+    def complete(self, agent: Agent, headers: Mapping[str, str] = {}, /, **typed: str) -> Any:
+        """Complete an argument of the prompt; the result or the error."""
+        ((name, value),) = typed.items()
+        ref, argument = {"type": "ref/prompt", "name": "it"}, {"name": name, "value": value}
+        data = agent.ask("completion/complete", headers, ref=ref, argument=argument).data
+        return data["result"]["completion"] if "result" in data else (data["error"]["code"], data["error"]["message"])
+
+    @pytest.mark.parametrize(
+        ("typed", "found"), [("", ["Sneek", "Snits", "Drachten"]), ("sn", ["Sneek", "Snits"]), ("x", [])]
+    )
+    def test_values(self, agent: Make, typed: str, found: list[str]) -> None:
+        """What an argument may be is completed from what its author says, whatever the case."""
+        give("", arguments={"town": {"values": ["Sneek", "Snits", "Drachten"]}})
+        assert self.complete(agent(), town=typed) == {"values": found, "total": len(found), "hasMore": False}
+
+    def test_many_values(self, agent: Make) -> None:
+        """A hundred values are shown at the most, and how many there are."""
+        give("", arguments={"number": {"values": [str(number) for number in range(300)]}})
+        found = self.complete(agent(), number="2")
+        assert (len(found["values"]), found["total"], found["hasMore"]) == (100, 111, True)
+
+    def test_any_value(self, agent: Make) -> None:
+        """Nothing is offered for an argument that may be anything."""
+        give("", arguments={"town": "Where."})
+        assert self.complete(agent(), town="S") == {"values": [], "total": 0, "hasMore": False}
+
+    def test_nothing_to_complete(self, agent: Make) -> None:
+        """A prompt or an argument that there is not is an error of the protocol."""
+        made = agent()
+        assert self.complete(made, town="S") == (-32602, "Unknown prompt: it")
+        give("", arguments={"town": ""})
+        assert self.complete(made, twon="S") == (-32602, "'twon' is not known here; known: town")
+
+    def test_beyond_reach(self, agent: Make, ann: User) -> None:
+        """Whoever may not have a prompt learns nothing of its values."""
+        give("", arguments={"town": {"values": ["Sneek"]}}, permission_classes=[IsAuthenticated])
+        made = agent()
+        assert self.complete(made, town="") == (401, "Authentication credentials were not provided.")
+        assert self.complete(made, basic("ann"), town="")["values"] == ["Sneek"]
+        give("", arguments={"town": {"values": ["Sneek"]}}, admin=True)
+        assert self.complete(made, town="") == (-32602, "Unknown prompt: it")
 
 
 class TestWriting:

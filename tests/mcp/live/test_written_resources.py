@@ -268,6 +268,28 @@ class TestRefusals:
         assert not Site.objects.exists()
 
 
+class TestCompletion:
+    def complete(self, agent: Agent, uri: str) -> Any:
+        """Complete a variable of a resource's URI."""
+        ref, argument = {"type": "ref/resource", "uri": uri}, {"name": "name", "value": ""}
+        return agent.ask("completion/complete", ref=ref, argument=argument).data
+
+    @pytest.mark.parametrize("uri", ["note://it", "note://{name}", CONTINUATION])
+    def test_any_value(self, agent: Make, uri: str) -> None:
+        """Nothing is offered for what a URI may hold."""
+        give("", "note://it")
+        give("", "note://{name}")
+        found = self.complete(agent(), uri)["result"]["completion"]
+        assert found == {"values": [], "total": 0, "hasMore": False}
+
+    @pytest.mark.parametrize("uri", ["note://it", "note://{name}"])
+    def test_beyond_reach(self, agent: Make, uri: str) -> None:
+        """A resource that is not there for a caller is an error of the protocol."""
+        give("", uri, admin=True)
+        fault = self.complete(agent(), uri)["error"]
+        assert (fault["code"], fault["message"]) == (-32602, f"Unknown resource: {uri}")
+
+
 class TestWriting:
     def test_a_scheme_that_is_ours(self) -> None:
         """Nobody takes the place of kept results."""

@@ -82,6 +82,18 @@ class Shop:
         text = TextContent(text=f"Greet {arguments['whom']}.")
         return GetPromptResult(messages=[PromptMessage("user", text)], description="A greeting.")
 
+    def prompt_values(self, caller: str, name: str, argument: str, /) -> Sequence[str]:
+        if name != "greet":
+            raise UnknownPromptError(name)
+        if argument != "whom":
+            raise PromptArgumentsError(f"{argument} is not known here")
+        return ["Ann", "Bo"]
+
+    def resource_values(self, caller: str, uri: str, variable: str, /) -> Sequence[str]:
+        if uri != "shop://{name}":
+            raise UnknownResourceError(uri)
+        return []
+
 
 def ask(body: bytes, headers: Mapping[str, str], server: Shop | None = None, caller: str = "ann") -> Reply:
     """Send bytes."""

@@ -178,7 +178,6 @@ class TestEra:
             "logging/setLevel",
             "resources/subscribe",
             "resources/unsubscribe",
-            "completion/complete",
         ],
     )
     def test_gone_from_the_modern_era(self, method: str) -> None:

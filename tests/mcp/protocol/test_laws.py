@@ -33,6 +33,7 @@ METHODS = (
     "resources/read",
     "prompts/list",
     "prompts/get",
+    "completion/complete",
     "orders/list",
 )
 WORDS = ("orders_list", "break", "greet", "shop://note", "x", "", "Größe", "=?base64?YQ==?=")

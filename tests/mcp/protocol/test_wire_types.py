@@ -17,6 +17,10 @@ ASKED: dict[str, dict[str, Any]] = {
     "resources/read": {"uri": "shop://logo"},
     "prompts/list": {},
     "prompts/get": {"name": "greet", "arguments": {"whom": "Bo"}},
+    "completion/complete": {
+        "ref": {"type": "ref/prompt", "name": "greet"},
+        "argument": {"name": "whom", "value": "b"},
+    },
 }
 HELLO = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": {"name": "desk", "version": "3.1"}}
 

@@ -10,14 +10,18 @@ from frisian_pipeline.mcp.protocol.errors import (
     PromptArgumentsError,
     ProtocolError,
     UnknownPromptError,
+    UnknownResourceError,
     UnknownToolError,
 )
 from frisian_pipeline.mcp.protocol.versions import LEGACY, MODERN
 
-CAPABILITIES: Mapping[str, Any] = {"tools": {}, "resources": {}, "prompts": {}}
+CAPABILITIES: Mapping[str, Any] = {"tools": {}, "resources": {}, "prompts": {}, "completions": {}}
 
 LISTING_TTL_MS = 60_000
 READING_TTL_MS = 0
+
+MOST_VALUES = 100
+"""How many values a completion may have."""
 
 
 class Method(NamedTuple):
@@ -98,6 +102,25 @@ def get_prompt(context: RequestContext[Any], given: params.PromptParams) -> resu
         raise ProtocolError(INVALID_PARAMS, str(error)) from None
 
 
+def complete(context: RequestContext[Any], given: params.CompleteParams) -> results.CompleteResult:
+    """Say how an argument may go on, whatever its case."""
+    ref, typed = given.ref, given.argument
+    try:
+        if ref.type == "ref/prompt":
+            known = context.server.prompt_values(context.caller, ref.name, typed.name)
+        else:
+            known = context.server.resource_values(context.caller, ref.uri, typed.name)
+    except UnknownPromptError:
+        raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {ref.name}") from None
+    except UnknownResourceError:
+        raise ProtocolError(INVALID_PARAMS, f"Unknown resource: {ref.uri}") from None
+    except PromptArgumentsError as error:
+        raise ProtocolError(INVALID_PARAMS, str(error)) from None
+    found = [value for value in known if value.casefold().startswith(typed.value.casefold())]
+    shown = results.Completion(found[:MOST_VALUES], len(found), len(found) > MOST_VALUES)
+    return results.CompleteResult(completion=shown)
+
+
 BOTH_ERAS: Mapping[str, Method] = {
     "tools/list": Method(params.ListParams, lists(results.ListToolsResult), LISTING_TTL_MS, "tools"),
     "tools/call": Method(params.NamedParams, call_tool),
@@ -108,6 +131,7 @@ BOTH_ERAS: Mapping[str, Method] = {
     "resources/read": Method(params.ResourceParams, read_resource, READING_TTL_MS),
     "prompts/list": Method(params.ListParams, lists(results.ListPromptsResult), LISTING_TTL_MS, "prompts"),
     "prompts/get": Method(params.PromptParams, get_prompt),
+    "completion/complete": Method(params.CompleteParams, complete),
 }
 
 LEGACY_METHODS: Mapping[str, Method] = {

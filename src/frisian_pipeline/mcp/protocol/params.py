@@ -1,6 +1,6 @@
 """The parameters of every method, as far as we read them."""
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType, ValidationError, convert, field
 
@@ -49,6 +49,28 @@ class ResourceParams(Params, frozen=True):
     """Of ``resources/read``."""
 
     uri: str
+
+
+class Reference(Struct, frozen=True):
+    """What is to be completed: a prompt by its name, or a resource by its URI or its template."""
+
+    type: Literal["ref/prompt", "ref/resource"]
+    name: str = ""
+    uri: str = ""
+
+
+class Typed(Struct, frozen=True):
+    """An argument, as far as a user has typed it."""
+
+    name: str
+    value: str
+
+
+class CompleteParams(Params, frozen=True):
+    """Of ``completion/complete``."""
+
+    ref: Reference
+    argument: Typed
 
 
 class RequestMeta(Struct, frozen=True):

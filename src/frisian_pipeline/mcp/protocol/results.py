@@ -96,6 +96,27 @@ class CallResult(Result, frozen=True):
     is_error: bool = False
 
 
+class Completion(Struct, frozen=True, rename="camel"):
+    """
+    What an argument may be.
+
+    Attributes:
+        values: The first of them.
+        total: How many there are.
+        has_more: There are more than are sent.
+    """
+
+    values: Sequence[str]
+    total: int
+    has_more: bool
+
+
+class CompleteResult(Result, frozen=True):
+    """The answer to ``completion/complete``."""
+
+    completion: Completion
+
+
 class ReadResourceResult(Result, frozen=True):
     """The answer to ``resources/read``."""
 

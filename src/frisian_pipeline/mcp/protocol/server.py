@@ -68,3 +68,22 @@ class Server(Protocol[Caller_contra]):
             PromptArgumentsError: If the arguments do not fit.
         """
         ...
+
+    def prompt_values(self, caller: Caller_contra, name: str, argument: str, /) -> Sequence[str]:
+        """
+        The values that an argument of a prompt may have; none where any will do.
+
+        Raises:
+            UnknownPromptError: If this caller has no such prompt.
+            PromptArgumentsError: If the prompt has no such argument.
+        """
+        ...
+
+    def resource_values(self, caller: Caller_contra, uri: str, variable: str, /) -> Sequence[str]:
+        """
+        The values that a variable of a resource's URI may have; none where any will do.
+
+        Raises:
+            UnknownResourceError: If this caller has no such resource.
+        """
+        ...

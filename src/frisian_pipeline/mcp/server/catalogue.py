@@ -39,6 +39,10 @@ class Catalogue:
         matches = ((one, one.template.match(uri)) for one in self._others)
         return next(((one, found) for one, found in matches if found is not None), None)
 
+    def template(self, text: str) -> Resource | None:
+        """The resource that is listed under a URI or a template; None where this caller has none."""
+        return next((one for one in self._others if one.template.text == text), self._fixed.get(text))
+
     def prompt(self, name: str) -> Prompt | None:
         """The prompt of this name; None where this caller has none."""
         return self._prompts.get(name)

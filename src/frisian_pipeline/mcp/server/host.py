@@ -16,6 +16,7 @@ from frisian_pipeline.mcp.protocol import (
     GetPromptResult,
     ResourceContents,
     UnknownPromptError,
+    UnknownResourceError,
     UnknownToolError,
 )
 from frisian_pipeline.mcp.server import options, resources
@@ -23,7 +24,7 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.catalogue import Catalogues
 from frisian_pipeline.mcp.server.listing import Surface, Surfaces
 from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
-from frisian_pipeline.mcp.server.reading import fill_in, read_written
+from frisian_pipeline.mcp.server.reading import fill_in, read_written, values_of
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, Perform, Refuse, Routed, Run, Tell
@@ -87,6 +88,17 @@ class HostServer:
             raise UnknownPromptError(name)
         with apart() if caller.in_batch else AS_IT_IS:
             return fill_in(prompt, arguments, caller)
+
+    def prompt_values(self, caller: Caller, name: str, argument: str, /) -> Sequence[str]:
+        prompt = self._catalogues(caller.tier).prompt(name)
+        if prompt is None:
+            raise UnknownPromptError(name)
+        return values_of(prompt, argument, caller)
+
+    def resource_values(self, caller: Caller, uri: str, variable: str, /) -> Sequence[str]:
+        if uri != resources.CONTINUATION["uriTemplate"] and self._catalogues(caller.tier).template(uri) is None:
+            raise UnknownResourceError(uri)
+        return ()
 
 
 def permitted(entry: Entry, caller: Caller) -> CallResult | None:

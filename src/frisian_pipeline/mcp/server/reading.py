@@ -81,19 +81,42 @@ def fill_in(prompt: Prompt, arguments: dict[str, str], caller: Caller) -> GetPro
     return GetPromptResult(messages=messages, description=prompt.description)
 
 
+def values_of(prompt: Prompt, name: str, caller: Caller) -> Sequence[str]:
+    """
+    The values that an argument may have, if the prompt's permissions let the caller; none where any will do.
+
+    Raises:
+        PromptArgumentsError: If there is no such argument.
+        ProtocolError: If the caller is refused.
+    """
+    try:
+        check_permissions(prompt.permission_classes, caller)
+    except Exception as error:  # noqa: BLE001
+        raise told(prompt, as_error(error), error, caller) from None
+    if name not in prompt.arguments:
+        raise unknown_arguments(prompt, [name])
+    return prompt.arguments[name].values
+
+
 def check_arguments(prompt: Prompt, arguments: Mapping[str, str]) -> None:
     """
     Compare arguments with those that a prompt declares.
 
     Raises:
-        PromptArgumentsError: With each that is missing or not known.
+        PromptArgumentsError: With each that is missing, else with each that is not known.
     """
     missing = [name for name, one in prompt.arguments.items() if one.required and name not in arguments]
-    unknown = [name[:80] for name in arguments if name not in prompt.arguments]
-    said = [f"{name} is required" for name in missing] + [f"{name!r} is not known here" for name in unknown]
-    if said:
-        known = f"; known: {', '.join(prompt.arguments) or 'none'}" if unknown else ""
-        raise PromptArgumentsError("; ".join(said) + known)
+    unknown = [name for name in arguments if name not in prompt.arguments]
+    if missing:
+        raise PromptArgumentsError("; ".join(f"{name} is required" for name in missing))
+    if unknown:
+        raise unknown_arguments(prompt, unknown)
+
+
+def unknown_arguments(prompt: Prompt, names: Sequence[str]) -> PromptArgumentsError:
+    """The error of arguments that a prompt does not have, with those that it has."""
+    said = "; ".join(f"{name[:80]!r} is not known here" for name in names)
+    return PromptArgumentsError(f"{said}; known: {', '.join(prompt.arguments) or 'none'}")
 
 
 def answered(written: Written, arguments: dict[str, str], caller: Caller) -> Any:
