@@ -11,13 +11,27 @@ TOOLS = [
     "devices_retrieve",
     "devices_search",
     "devices_update",
+    "json_schema_2020_12_tool",
     "sites_create",
     "sites_destroy",
     "sites_list",
     "sites_partial_update",
     "sites_retrieve",
     "sites_update",
+    "test_audio_content",
+    "test_embedded_resource",
+    "test_error_handling",
+    "test_image_content",
+    "test_multiple_content_types",
+    "test_simple_text",
+]
+RESOURCES = ["test://static-binary", "test://static-text"]
+PROMPTS = [
+    "test_prompt_with_arguments",
+    "test_prompt_with_embedded_resource",
+    "test_prompt_with_image",
+    "test_simple_prompt",
 ]
 ABOUT = {"keeps": ["devices", "sites"]}
-TEMPLATE = "continuation://{tool}/{continuation_token}"
+TEMPLATES = ["continuation://{tool}/{continuation_token}", "test://template/{id}/data"]
 MODERN, LEGACY = "2026-07-28", "2025-11-25"

@@ -15,6 +15,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "frisian_pipeline",
     "tests.project",
+    "tests.clients.apps.WrittenConfig",
 ]
 ROOT_URLCONF = "tests.clients.urls"
 REST_FRAMEWORK = {"DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"]}

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.clients.expected import ABOUT, TEMPLATE, TOOLS
+from tests.clients.expected import ABOUT, PROMPTS, RESOURCES, TEMPLATES, TOOLS
 from tests.clients.node.tools import modules, run_node
 
 INSPECTOR = "@modelcontextprotocol/inspector/clients/launcher/build/index.js"
@@ -46,17 +46,14 @@ class TestInspector:
         assert json.loads(done.stdout)["isError"]
 
     @pytest.mark.parametrize(
-        ("method", "expected"),
+        ("method", "key", "expected"),
         [
-            pytest.param("resources/list", {"resources": []}, id="resources"),
-            pytest.param("prompts/list", {"prompts": []}, id="prompts"),
+            pytest.param("resources/list", "uri", RESOURCES, id="resources"),
+            pytest.param("resources/templates/list", "uriTemplate", TEMPLATES, id="templates"),
+            pytest.param("prompts/list", "name", PROMPTS, id="prompts"),
         ],
     )
-    def test_lists_the_rest(self, url: str, era: str, method: str, expected: object) -> None:
-        """What there is none of is an empty list."""
-        assert json.loads(inspect(url, era, method).stdout) == expected
-
-    def test_lists_the_templates(self, url: str, era: str) -> None:
-        """The template says how a token is read as a resource."""
-        templates = json.loads(inspect(url, era, "resources/templates/list").stdout)["resourceTemplates"]
-        assert [template["uriTemplate"] for template in templates] == [TEMPLATE]
+    def test_lists_the_rest(self, url: str, era: str, method: str, key: str, expected: list[str]) -> None:
+        """The resources, the templates and the prompts are listed."""
+        (listing,) = (one for one in json.loads(inspect(url, era, method).stdout).values() if isinstance(one, list))
+        assert [one[key] for one in listing] == expected

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.clients.expected import ABOUT, LEGACY, MODERN, TEMPLATE, TOOLS
+from tests.clients.expected import ABOUT, LEGACY, MODERN, PROMPTS, RESOURCES, TEMPLATES, TOOLS
 from tests.clients.node.tools import HERE, modules, run_node
 
 TALKS = {
@@ -44,9 +44,9 @@ class TestTalk:
         assert (said["version"], said["server"]) == (talk[2], "stockroom")
 
     def test_lists(self, said: Any) -> None:
-        """A client sees the tools of the host, and the template beside them."""
+        """A client sees the tools of the host, and the resources and prompts beside them."""
         assert said["tools"] == TOOLS
-        assert (said["resources"], said["prompts"], said["templates"]) == ([], [], [TEMPLATE])
+        assert (said["resources"], said["prompts"], said["templates"]) == (RESOURCES, PROMPTS, TEMPLATES)
 
     def test_reads(self, said: Any) -> None:
         """A read answers what the view answered, in one channel."""

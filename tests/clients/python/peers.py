@@ -44,8 +44,11 @@ class Peer(Protocol):
     async def read(self, uri: str) -> str:
         """Read a resource."""
 
-    async def others(self) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
-        """List resources, prompts, and the templates' URIs."""
+    async def prompt(self, name: str, **arguments: str) -> str:
+        """Fill in a prompt of one text."""
+
+    async def others(self) -> tuple[list[str], list[str], list[str]]:
+        """List the URIs of resources, the names of prompts, and the URIs of templates."""
 
 
 async def host(scope: Any, receive: Any, send: Any) -> None:
@@ -90,10 +93,14 @@ class Official(Connected):
     async def read(self, uri: str) -> str:
         return text_of((await self.client.read_resource(uri)).contents)
 
-    async def others(self) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
+    async def prompt(self, name: str, **arguments: str) -> str:
+        (message,) = (await self.client.get_prompt(name, arguments)).messages
+        return text_of([message.content])
+
+    async def others(self) -> tuple[list[str], list[str], list[str]]:
         resources, prompts = await self.client.list_resources(), await self.client.list_prompts()
-        templates = (await self.client.list_resource_templates()).resource_templates
-        return resources.resources, prompts.prompts, [template.uri_template for template in templates]
+        templates = await self.client.list_resource_templates()
+        return names_of(resources.resources, prompts.prompts, templates.resource_templates)
 
 
 class Fast(Connected):
@@ -111,10 +118,13 @@ class Fast(Connected):
     async def read(self, uri: str) -> str:
         return text_of(await self.client.read_resource(uri))
 
-    async def others(self) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
-        templates = await self.client.list_resource_templates()
-        uris = [template.uri_template for template in templates]
-        return await self.client.list_resources(), await self.client.list_prompts(), uris
+    async def prompt(self, name: str, **arguments: str) -> str:
+        (message,) = (await self.client.get_prompt(name, arguments)).messages
+        return text_of([message.content])
+
+    async def others(self) -> tuple[list[str], list[str], list[str]]:
+        resources, prompts = await self.client.list_resources(), await self.client.list_prompts()
+        return names_of(resources, prompts, await self.client.list_resource_templates())
 
 
 @asynccontextmanager
@@ -137,6 +147,14 @@ async def fast(url: str, mode: str) -> AsyncIterator[Peer]:
 def name_of(server: mcp.types.Implementation | None) -> str | None:
     """What a server calls itself, if it does."""
     return server.name if server else None
+
+
+def names_of(
+    resources: Sequence[Any], prompts: Sequence[Any], templates: Sequence[Any]
+) -> tuple[list[str], list[str], list[str]]:
+    """Where resources are, what prompts are called, and which templates there are."""
+    uris = [str(resource.uri) for resource in resources]
+    return uris, [prompt.name for prompt in prompts], [template.uri_template for template in templates]
 
 
 def text_of(blocks: Sequence[Any]) -> str:

@@ -10,7 +10,7 @@ from django.db import connection
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
-from tests.clients.expected import ABOUT, LEGACY, MODERN, TEMPLATE, TOOLS
+from tests.clients.expected import ABOUT, LEGACY, MODERN, PROMPTS, RESOURCES, TEMPLATES, TOOLS
 from tests.clients.python.peers import IN_PROCESS, Peer, fast, official
 
 pytestmark = [pytest.mark.anyio, pytest.mark.django_db(transaction=True)]
@@ -159,8 +159,19 @@ class TestOthers:
     """What a client gets beside tools."""
 
     async def test_are_listed(self, peer: Peer) -> None:
-        """Resources and prompts are none; the template says how a token is read as a resource."""
-        assert await peer.others() == ([], [], [TEMPLATE])
+        """A client sees the resources, the prompts, and the templates with the one for tokens first."""
+        assert await peer.others() == (RESOURCES, PROMPTS, TEMPLATES)
+
+    async def test_read(self, peer: Peer) -> None:
+        """A resource that the host has written is read, by its URI or by one that its template gives."""
+        assert await peer.read("test://static-text") == "This is the content of the static text resource."
+        assert json.loads(await peer.read("test://template/a%2Fb/data"))["id"] == "a/b"
+
+    async def test_fill_in(self, peer: Peer) -> None:
+        """A prompt that the host has written is filled in with what it takes, and refused without."""
+        said = await peer.prompt("test_prompt_with_arguments", arg1="one", arg2="two")
+        assert said == "Prompt with arguments: arg1='one', arg2='two'"
+        assert await refusal_of(peer.prompt("test_prompt_with_arguments", arg1="one")) == INVALID_PARAMS
 
     async def test_are_known_by_uri(self, peer: Peer, mode: str) -> None:
         """A resource that there is not is an error of the protocol, with the code of its era."""
