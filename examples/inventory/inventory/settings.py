@@ -83,5 +83,5 @@ FRISIAN_PIPELINE = {
     "ANONYMOUS_TIER": "read_write",
     "SURFACE": "flat",
     # A bulk create answers with a token; without this, with the identifiers of all that it made.
-    "DISCLOSE_CONTINUATION": ["read", "write"],
+    "DISCLOSE_CONTINUATION": ["read", "write", "dispatch"],
 }

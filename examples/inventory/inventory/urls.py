@@ -1,6 +1,12 @@
-"""The API under ``/api/``, as tools at ``/mcp``, and under ``/agent/`` what a continuation token of REST buys."""
+"""
+The API under ``/api/``, and what agents need.
+
+Its tools are at ``/mcp``, and at ``/mcp-read`` those that only read; under ``/agent/`` is what a continuation token of
+REST buys.
+"""
 
 from django.urls import include, path
+from frisian_pipeline.mcp.view import McpView
 from rest_framework.routers import DefaultRouter
 
 from access.views import ApiKeyViewSet
@@ -26,5 +32,6 @@ router.register("keys", ApiKeyViewSet)
 urlpatterns = [
     path("api/", include(router.urls)),
     path("agent/", include("frisian_pipeline.drf.urls")),
+    path("mcp-read", McpView.as_view(max_tier="read")),
     path("", include("frisian_pipeline.mcp.urls")),
 ]

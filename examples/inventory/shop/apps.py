@@ -1,5 +1,7 @@
 """The app of products, offers and orders."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,7 @@ class ShopConfig(AppConfig):
     """A catalogue and what is ordered from it."""
 
     name = "shop"
+
+    def ready(self):
+        """Register what is written for agents."""
+        import_module("shop.agents")

@@ -1,7 +1,9 @@
 """What clients of the shop's endpoints can rely on."""
 
+import json
 from io import StringIO
 
+from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
 from rest_framework.test import APITestCase
@@ -110,6 +112,58 @@ class ShopTests(APITestCase):
         for name in ("product-list", "order-list"):
             with self.subTest(name), self.assertNumQueries(3):
                 self.client.get(reverse(name))
+
+
+class OrdersTests(APITestCase):
+    """What agents can rely on that call the ``orders`` tool."""
+
+    @classmethod
+    def setUpTestData(cls):
+        call_command("load_inventory", devices=20, stdout=StringIO())
+        cls.clerk = get_user_model().objects.create(username="clerk")
+
+    def ask(self, method, at="/mcp", **params):
+        """Send a request of the protocol as the clerk."""
+        self.client.force_login(self.clerk)
+        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        return self.client.post(at, asked, format="json").json()["result"]
+
+    def orders(self, at="/mcp", **arguments):
+        """Call the tool; what it answers, and whether that is an error."""
+        result = self.ask("tools/call", at, name="orders", arguments=arguments)
+        return json.loads(result["content"][0]["text"]), result.get("isError", False)
+
+    def test_it_is_the_one_tool_of_orders(self):
+        """The tools of the REST endpoint for orders make room for it."""
+        names = {tool["name"] for tool in self.ask("tools/list")["tools"]}
+        self.assertEqual({name for name in names if name.startswith("order")}, {"orders"})
+
+    def test_an_order_is_placed_and_cancelled_once(self):
+        """An agent gets the id of its order, and by that cancels it; a second time it is told why not."""
+        placed, failed = self.orders(action="create", params=order())
+        self.assertEqual((failed, placed["status"], placed["status_code"]), (False, "open", 201))
+        cancelled, failed = self.orders(action="cancel", params={"order_id": placed["id"]})
+        self.assertEqual((failed, cancelled["status"], cancelled["id"]), (False, "cancelled", placed["id"]))
+        self.assertEqual(Order.objects.get(reference="WEB-1").status, "cancelled")
+        again, failed = self.orders(action="cancel", params={"order_id": placed["id"]})
+        self.assertTrue(failed)
+        self.assertIn("is cancelled; only open and paid orders", str(again))
+
+    def test_an_order_is_found(self):
+        """A list shows the orders of a status, and each can be retrieved by the id in it."""
+        rows, _ = self.orders(action="list", params={"status": "open"})
+        self.assertEqual(len(rows), Order.objects.filter(status="open").count())
+        for row in rows:
+            shown, failed = self.orders(action="retrieve", params={"order_id": row["id"]})
+            self.assertEqual((failed, shown["reference"], shown["status"]), (False, row["reference"], "open"))
+
+    def test_a_reader_changes_nothing(self):
+        """Where agents only read they see only what reads."""
+        known, _ = self.orders("/mcp-read")
+        self.assertEqual([action["name"] for action in known["actions"]], ["list", "retrieve"])
+        refused, failed = self.orders("/mcp-read", action="create", params=order())
+        self.assertEqual((failed, refused["status_code"]), (True, 403))
+        self.assertFalse(Order.objects.filter(reference="WEB-1").exists())
 
 
 def order():
