@@ -19,6 +19,7 @@ from pytest_django import Settings
 from rest_framework.routers import SimpleRouter
 
 from frisian_pipeline import checks, conf
+from frisian_pipeline.mcp.handwritten import PROMPTS, RESOURCES, TOOLS
 from frisian_pipeline.mcp.server.options import host_tools
 
 ROOT = Path(__file__).parent.parent
@@ -30,6 +31,13 @@ DATA = [text.strip() for language, text in BLOCKS if language == "json"]
 ROWS = re.findall(r"^\| `([A-Z_]+)` \| `(.*?)` \|", README, re.MULTILINE)
 STORE_KEYS = {field.encode_name for field in msgspec.structs.fields(conf.StoreSettings)}
 PATHS = sorted(set(re.findall(r"\bfrisian_pipeline(?:\.\w+)+\b", README)))
+
+
+@pytest.fixture(autouse=True)
+def unwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget what README writes by hand."""
+    for registry in (TOOLS, RESOURCES, PROMPTS):
+        monkeypatch.setattr(registry, "known", {})
 
 
 def run(text: str, namespace: dict[str, Any]) -> str:
@@ -78,6 +86,21 @@ class TestReadme:
         actions = ("archive", "create", "list", "partial_update", "retrieve", "update")
         assert set(made) == {f"devices_{action}" for action in actions}
         assert made["devices_create"] == {"name", "serial", "comments", "items", "verify"}
+
+    def test_what_it_writes_by_hand_is_there(self, settings: Settings) -> None:
+        """Each decorator registers what it decorates, and what can be called without a database says what it should."""
+        namespace = run_all(settings)
+        assert (set(TOOLS.known), set(RESOURCES.known), set(PROMPTS.known)) == (
+            {"orders", "draw_rack"},
+            {"manual://{device_type}{?lang}"},
+            {"plan_move"},
+        )
+        assert list(TOOLS.known["orders"].actions) == ["list", "cancel"]
+        assert RESOURCES.known["manual://{device_type}{?lang}"].template.match("manual://r%20640?lang=fy") == {
+            "device_type": "r 640",
+            "lang": "fy",
+        }
+        assert namespace["plan_move"]({"site": "Sneek"}, None) == "Plan the move of all devices to Sneek."
 
     @pytest.mark.parametrize("text", DATA, ids=range(len(DATA)))
     def test_json_is_json(self, text: str) -> None:
