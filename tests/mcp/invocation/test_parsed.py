@@ -115,7 +115,7 @@ class TestInvoke:
 
     def test_a_view_that_parses_forms(self, sides: Make, counting: None) -> None:
         """A form is no JSON."""
-        both = sides(path("it/", heir(echo.cls, parser_classes=[FormParser]).as_view()))  # type: ignore[attr-defined]
+        both = sides(path("it/", heir(echo.cls, parser_classes=[FormParser]).as_view()))
         assert both.call("it_post", name="a").data == QueryDict("name=a")
         assert parses == [ENDPOINT]
 
