@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from frisian_pipeline.mcp.discovery import Tool
+from frisian_pipeline.mcp.discovery.looks import asked_of_query
 from tests.mcp.discovery.hosts import NameSerializer, Pages, SiteSerializer, heir, registered, the
 from tests.mcp.discovery.hosts import tools_of as discover
 from tests.project.models import Site
@@ -275,3 +276,46 @@ class TestQueries:
         tool = tool_of(view, "list")
         assert tool.loose is loose
         assert bool(tool.faults({"page": 1, "size": 3})) is not loose
+
+
+class Asking(viewsets.ViewSet):
+    """Looks for names in its query in whichever way a method is called."""
+
+    def item(self, request: Request) -> Any:
+        return request.query_params["name"], request.data["other"]
+
+    def getter(self, request: Request) -> Any:
+        return request.data.get("other") or request.GET.get("name", "other")
+
+    def several(self, request: Request) -> Any:
+        return request.query_params.getlist("name")
+
+    def inside(self, request: Request) -> Any:
+        return "name" in request.query_params and "other" in request.data
+
+    def own(self, request: Request) -> Any:
+        return "name" in self.request.query_params
+
+    def further(self, request: Request) -> Any:
+        return self.item(request)
+
+    def body(self, request: Request) -> Any:
+        return request.data["name"]
+
+    def get_queryset(self) -> Any:
+        return self.request.query_params["name"]
+
+    def narrowed(self, request: Request) -> Any:
+        return self.get_queryset()
+
+
+class TestAskedOfQuery:
+    @pytest.mark.parametrize("method", ["item", "getter", "several", "inside", "own", "further"])
+    def test_a_name_that_is_looked_for(self, method: str) -> None:
+        """A name is looked for in the query where the code says both together."""
+        assert asked_of_query(Asking, method) == {"name"}
+
+    @pytest.mark.parametrize("method", ["body", "narrowed", "list"])
+    def test_what_is_looked_for_elsewhere(self, method: str) -> None:
+        """What a body is asked for is not, nor is what narrows the queryset, nor anything in DRF's own code."""
+        assert asked_of_query(Asking, method) == frozenset()

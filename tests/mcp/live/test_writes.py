@@ -313,6 +313,12 @@ class FilteredViewSet(viewsets.ModelViewSet[Device]):
         """Archive those that the query leaves."""
         return Response({"changed": self.filter_queryset(self.get_queryset()).update(archived=True)})
 
+    @action(detail=False, methods=["post"])
+    def clear(self, request: Request) -> Response:
+        """Delete those of a name in the query, for a reason in the body."""
+        found = Device.objects.filter(name=request.query_params["name"])
+        return Response({"deleted": found.delete()[0], "why": request.data["why"]})
+
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Look at the body oneself, so that nobody knows what else is in it."""
         return super().partial_update(request, *args, **{**kwargs, "partial": bool(request.data)})
@@ -358,6 +364,12 @@ class TestFilters:
         """One that reads none is narrowed as over REST."""
         assert filtered.rest("POST", "/devices/archive/?name=d1", {}).data == {"changed": 1}
         assert filtered.call("devices_archive", name="d2").data == {"changed": 1}
+
+    def test_a_field_in_the_query(self, filtered: Agent) -> None:
+        """One that looks for a field in its query finds it there."""
+        told = {"deleted": 1, "why": "old"}
+        assert filtered.rest("POST", "/devices/clear/?name=d1", {"why": "old"}).data == told
+        assert filtered.call("devices_clear", name="d2", why="old").data == told
 
     def test_a_filter_that_is_no_field(self, agent: Make) -> None:
         """So does an action find its object whose body has a word of a filter that is no field."""

@@ -9,7 +9,7 @@ from frisian_pipeline.mcp.discovery.arguments import Argument
 from frisian_pipeline.mcp.discovery.clean import HINT, REFUSED, Cleaner, Schema, kinds_of
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
-from frisian_pipeline.mcp.discovery.looks import reads_body
+from frisian_pipeline.mcp.discovery.looks import asked_of_query, reads_body
 from frisian_pipeline.mcp.discovery.media import form_of, preference
 from frisian_pipeline.mcp.discovery.publish import change
 
@@ -95,10 +95,11 @@ def alone_of(endpoint: Endpoint, document: Document, fields: Iterable[str]) -> f
     What is the body's alone, though nobody declared it.
 
     Filters read the query whenever a view looks for its objects: what an object is changed to must not be what it is
-    looked for by. An action on all of them that reads no body may narrow them by a field; elsewhere a field is a field.
+    looked for by. An action on all of them that reads no body may narrow them by a field; elsewhere a field is a field,
+    unless the host's code looks for it in the query.
     """
     writes = document.of_one or reads_body(endpoint.view, endpoint.action)
-    return document.filters.union(fields if writes else ())
+    return document.filters.union(fields if writes else ()) - asked_of_query(endpoint.view, endpoint.action)
 
 
 def body_of(endpoint: Endpoint, document: Document, clean: Cleaner) -> Body:

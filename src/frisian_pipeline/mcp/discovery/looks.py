@@ -60,12 +60,12 @@ def last(step: dis.Instruction) -> Any:
     return step.argval[-1] if step.argval and isinstance(step.argval, tuple) else step.argval
 
 
-def body_reads(code: CodeType) -> Iterator[tuple[Steps, Steps]]:
-    """Where a piece of code reads the body of a request: its instructions before and after."""
+def reads(code: CodeType, words: Collection[str]) -> Iterator[tuple[Steps, Steps]]:
+    """Where a piece of code reads one of these of a request: its instructions before and after."""
     steps = list(dis.get_instructions(code))
     requests = {"request", "_request", *code.co_varnames[1 : code.co_argcount][:1]}
     for place, step in enumerate(steps):
-        if step.opname == "LOAD_ATTR" and step.argval in BODY and last(steps[place - 1]) in requests:
+        if step.opname == "LOAD_ATTR" and step.argval in words and last(steps[place - 1]) in requests:
             yield steps[:place], steps[place + 1 :]
 
 
@@ -91,7 +91,7 @@ def hands_on(code: CodeType, before: Steps, after: Steps, takers: Collection[str
 @cache
 def reads_body(view: Any, method: str) -> bool:
     """Tell whether the host wrote a method, or what it calls, so that it reads the body of a request in any way."""
-    return any(True for code in written(view, (method,)) for _ in body_reads(code))
+    return any(True for code in written(view, (method,)) for _ in reads(code, BODY))
 
 
 @cache
@@ -99,12 +99,21 @@ def reads_body_itself(view: Any, methods: tuple[str, ...], serializer: Any) -> b
     """Tell the same where it does not leave the body to this serializer."""
     takers = {"get_serializer", "serializer_class", getattr(serializer, "__name__", "")}
     codes = written(view, methods, apart=("get_serializer_context",))
-    return any(not hands_on(code, *read, takers) for code in codes for read in body_reads(code))
+    return any(not hands_on(code, *read, takers) for code in codes for read in reads(code, BODY))
 
 
 def reads_query(kind: Any, *methods: str) -> bool:
     """Tell whether the host wrote one of these methods, or what it calls, so that it reads the query."""
     return name_any(written(kind, methods), QUERY)
+
+
+@cache
+def asked_of_query(view: Any, method: str) -> frozenset[str]:
+    """The names that a method which the host wrote looks for in the query, as in ``request.query_params["name"]``."""
+    codes = written(view, (method,), apart=("get_queryset", "filter_queryset"))
+    found = (read for code in codes for read in reads(code, QUERY))
+    steps = (step for before, after in found for step in (*before[-3:-1], *after[:2]))
+    return frozenset(step.argval for step in steps if step.opname == "LOAD_CONST" and isinstance(step.argval, str))
 
 
 @cache
