@@ -145,8 +145,21 @@ class McpView(APIView):
         return sent(answer(body, protocol_headers(request.META), self.server, caller, partial(self.again, request)))
 
     def caller(self, request: Request, *, in_batch: bool) -> Caller:
-        """Say who calls, and how far that caller reaches here."""
-        return Caller.of(request, Tier.named(self.max_tier), in_batch=in_batch)
+        """
+        Say who calls, and how far that caller reaches here.
+
+        Raises:
+            NotAuthenticated: If nobody does, reaches nothing so, and could have a token of an authorization server.
+        """
+        caller = Caller.of(request, Tier.named(self.max_tier), in_batch=in_batch)
+        if (
+            caller.tier is Tier.NONE
+            and request.successful_authenticator is None
+            and conf.settings().authorization_servers
+        ):
+            # Clients ask those servers for a token when they are answered a 401, and not when there are no tools.
+            raise NotAuthenticated
+        return caller
 
     def again(self, request: Request) -> Caller:
         """

@@ -280,6 +280,21 @@ class TestAuthorizationServers:
         place = f"http://{made.place}/.well-known/oauth-protected-resource/mcp"
         assert (sent.status, sent.headers["WWW-Authenticate"]) == (401, f'Bearer resource_metadata="{place}"')
 
+    @pytest.mark.parametrize(("tier", "status"), [("none", 401), ("read", 200)])
+    def test_without_a_permission(self, client: Make, settings: Any, ann: User, tier: str, status: int) -> None:
+        """So is one who reaches nothing without a token, whatever the permissions; who reaches something gets that."""
+        named = {"PERMISSION_CLASSES": [], "ANONYMOUS_TIER": tier, "AUTHENTICATED_TIER": "none"}
+        settings.FRISIAN_PIPELINE |= named
+        made = client()
+        sent = made.ask("tools/list")
+        assert (sent.status, "resource_metadata" in sent.headers.get("WWW-Authenticate", "")) == (status, status == 401)
+        assert made.ask("tools/list", {"Authorization": "Bearer good"}).data["result"]["tools"] == []
+
+    def test_without_an_authorization_server(self, client: Make, settings: Any) -> None:
+        """Where no server is named there is nothing to ask for, and such a caller gets a list without tools."""
+        settings.FRISIAN_PIPELINE = {"ANONYMOUS_TIER": "none"}
+        assert client().ask("tools/list").data["result"]["tools"] == []
+
     def test_with_a_bad_token(self, client: Make) -> None:
         """A token that was not taken is called invalid."""
         sent = client().ask("tools/list", {"Authorization": "Bearer old"})
