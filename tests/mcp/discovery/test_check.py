@@ -152,6 +152,16 @@ class TestParts:
         """A fault deep inside has its path, and what REST converts is none there either."""
         assert [str(fault) for fault in Check(ROWS)(given_)] == said
 
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [("string", 1), ("integer", "-12"), ("number", True), ("boolean", "off"), (["integer", "null"], "")],
+        ids=str,
+    )
+    def test_what_rest_converts_is_no_fault_beside_one(self, kind: Any, value: Any) -> None:
+        """Of what is converted and what is wrong, the latter alone is told."""
+        check_both = Check({"properties": {"a": {"type": kind}, "b": {"type": "integer"}}})
+        assert [str(fault) for fault in check_both({"a": value, "b": "x"})] == ["b must be integer"]
+
     @pytest.mark.parametrize("deep", [{"fields": [7]}, {"verify": 1}, {"budget": "1"}], ids=str)
     def test_our_own_arguments_are_what_they_say_at_any_depth(
         self, deep: dict[str, Any], ours: Callable[[Any], tuple[faults.Fault, ...]]
