@@ -89,6 +89,16 @@ def json_schema(arguments: dict[str, Any], request: HttpRequest) -> dict[str, An
     return arguments
 
 
+@mcp_tool(
+    "test_x_mcp_header",
+    "Take an argument that a header repeats.",
+    input_schema={"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}},
+)
+def x_mcp_header(arguments: dict[str, Any], request: HttpRequest) -> dict[str, Any]:
+    """Answer what came."""
+    return arguments
+
+
 @mcp_resource("test://static-text", "static-text", "A text.", "text/plain")
 def static_text(arguments: dict[str, str], request: HttpRequest) -> str:
     """Give a text."""

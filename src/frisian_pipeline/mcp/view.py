@@ -32,6 +32,9 @@ HEADERS = {
 }
 """The headers that the protocol reads, and where Django keeps them."""
 
+PARAMETER = "HTTP_MCP_PARAM_"
+"""Where Django keeps those that repeat arguments."""
+
 
 class EveryDatabase(set[str]):
     """The databases of the host, whichever they are."""
@@ -211,4 +214,6 @@ def chosen(named: Any, kind: str) -> Any:
 
 def protocol_headers(meta: Mapping[str, Any]) -> dict[str, str]:
     """The headers that belong to the protocol."""
-    return {name: meta[key] for name, key in HEADERS.items() if key in meta}
+    known = {name: meta[key] for name, key in HEADERS.items() if key in meta}
+    repeated = (key for key in meta if key.startswith(PARAMETER))
+    return known | {key.removeprefix("HTTP_").lower().replace("_", "-"): meta[key] for key in repeated}

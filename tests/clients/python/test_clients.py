@@ -150,6 +150,13 @@ class TestTools:
         assert error["status_code"] == 400
         assert error["error"].keys() == {"nme", "name", "identifier"}
 
+    async def test_take_arguments_that_headers_repeat(self, peer: Peer) -> None:
+        """An argument that a header repeats arrives, whatever it is; a client that lists the tools sends the header."""
+        assert "test_x_mcp_header" in await peer.tools()
+        for region in ("eu-west1", " Fryslân ", "=?base64?SGVsbG8=?="):
+            assert await answer_of(peer, "test_x_mcp_header", region=region) == {"region": region}
+        assert await answer_of(peer, "test_x_mcp_header") == {}
+
     async def test_are_known_by_name(self, peer: Peer) -> None:
         """A tool that there is not is an error of the protocol."""
         assert await refusal_of(peer.call("devices_lst")) == INVALID_PARAMS

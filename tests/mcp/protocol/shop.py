@@ -19,6 +19,7 @@ from frisian_pipeline.mcp.protocol import (
     UnknownToolError,
     answer,
 )
+from frisian_pipeline.mcp.protocol.mirrors import Mirror
 
 MODERN = "2026-07-28"
 LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")
@@ -57,6 +58,9 @@ class Shop:
         if name != "orders_list":
             raise UnknownToolError(name)
         return WRONG_STATE if arguments.get("state") == "opn" else ORDERS
+
+    def mirrors(self, caller: str, name: str, /) -> Sequence[Mirror]:
+        return [Mirror("Region", ("place", "region"))] if name == "orders_list" else []
 
     def resources(self, caller: str, /) -> bytes:
         return b'[{"uri":"shop://note","name":"note"}]'

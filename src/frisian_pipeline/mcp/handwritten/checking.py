@@ -9,6 +9,7 @@ from jsonschema_rs import Draft202012Validator
 from frisian_pipeline.mcp.discovery import Fault
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.discovery.faults import TOLD, explain
+from frisian_pipeline.mcp.handwritten.mirrors import read_mirrors
 
 
 class AuthorCheck:
@@ -16,7 +17,11 @@ class AuthorCheck:
     Finds faults by a schema that a host has written, whatever of JSON Schema it uses; nothing is converted.
 
     Raises:
-        ImproperlyConfigured: If it is no schema.
+        ImproperlyConfigured: If it is no schema, or one of its headers is none.
+
+    Attributes:
+        schema: The schema.
+        mirrors: The arguments that headers repeat.
     """
 
     def __init__(self, schema: Schema, origin: str) -> None:
@@ -25,6 +30,7 @@ class AuthorCheck:
             self._validator = Draft202012Validator(self.schema)
         except ValueError as error:
             raise ImproperlyConfigured(f"{origin}: its input_schema is no JSON Schema: {error}") from error
+        self.mirrors = read_mirrors(self.schema, origin)
 
     def __call__(self, given: dict[str, Any]) -> tuple[Fault, ...]:
         """Find the faults in parameters, one more than are told if there are so many."""

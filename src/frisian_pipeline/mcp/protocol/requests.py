@@ -14,6 +14,7 @@ from frisian_pipeline.mcp.protocol.errors import (
     UnknownResourceError,
 )
 from frisian_pipeline.mcp.protocol.messages import JSON, Message, Reply, Response, encode_response, error_reply
+from frisian_pipeline.mcp.protocol.mirrors import check_mirrors
 from frisian_pipeline.mcp.protocol.params import read_params
 from frisian_pipeline.mcp.protocol.results import Result
 from frisian_pipeline.mcp.protocol.trace import continued
@@ -27,6 +28,7 @@ def answer_request(message: Message, headers: Mapping[str, str], context: Reques
     try:
         if era is MODERN_ERA:
             check_modern(headers, message)
+            check_arguments(headers, message, context)
         result, listing = perform(message, era, context)
         return Reply(200, encode_response(Response(id=message.id, result=result), listing), JSON)
     except ProtocolError as error:
@@ -34,6 +36,18 @@ def answer_request(message: Message, headers: Mapping[str, str], context: Reques
     except Exception as error:  # noqa: BLE001  the server is somebody else's code, and an answer goes out
         fault = internal_error(message.method, error)
     return error_reply(era.status_of(fault), fault, message.id)
+
+
+def check_arguments(headers: Mapping[str, str], message: Message, context: RequestContext[Any]) -> None:
+    """
+    Compare the headers of a call with the arguments that they repeat; what is no call is the parameters' fault.
+
+    Raises:
+        ProtocolError: If they differ.
+    """
+    name = message.params.get("name")
+    if message.method == "tools/call" and isinstance(name, str):
+        check_mirrors(headers, message.params.get("arguments"), context.server.mirrors(context.caller, name))
 
 
 def perform(message: Message, era: Era, context: RequestContext[Any]) -> tuple[Result, bytes]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from frisian_pipeline.mcp.protocol.content import ResourceContents
+from frisian_pipeline.mcp.protocol.mirrors import Mirror
 from frisian_pipeline.mcp.protocol.results import CallResult, GetPromptResult
 
 Caller = TypeVar("Caller")
@@ -42,6 +43,10 @@ class Server(Protocol[Caller_contra]):
         Raises:
             UnknownToolError: If there is no such tool for anybody.
         """
+        ...
+
+    def mirrors(self, caller: Caller_contra, name: str, /) -> Sequence[Mirror]:
+        """The arguments of a tool that headers repeat; none where there is no such tool for this caller."""
         ...
 
     def resources(self, caller: Caller_contra, /) -> bytes: ...

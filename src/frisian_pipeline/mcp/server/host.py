@@ -19,6 +19,7 @@ from frisian_pipeline.mcp.protocol import (
     UnknownResourceError,
     UnknownToolError,
 )
+from frisian_pipeline.mcp.protocol.mirrors import Mirror
 from frisian_pipeline.mcp.server import options, resources
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.catalogue import Catalogues
@@ -27,7 +28,7 @@ from frisian_pipeline.mcp.server.performing import check_permissions, go_on_writ
 from frisian_pipeline.mcp.server.reading import fill_in, read_written, values_of
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
-from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, Perform, Refuse, Routed, Run, Tell
+from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, FunctionEntry, Perform, Refuse, Routed, Run, Tell
 
 AS_IT_IS = nullcontext()
 WHOLE = ("mode", "full")
@@ -65,6 +66,10 @@ class HostServer:
             raise UnknownToolError(name)
         with apart() if caller.in_batch else AS_IT_IS:
             return permitted(entry, caller) or follow(entry.route(arguments, caller.tier), caller, name)
+
+    def mirrors(self, caller: Caller, name: str, /) -> Sequence[Mirror]:
+        entry = self._surface(caller).find(name)
+        return entry.mirrors if isinstance(entry, FunctionEntry) and entry.action.tier <= caller.tier else ()
 
     def resources(self, caller: Caller, /) -> bytes:
         return self._catalogues(caller.tier).resources

@@ -1,5 +1,6 @@
 """What the host has written by hand, as entries: a function, or a dispatcher of actions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -9,6 +10,7 @@ from frisian_pipeline.mcp.discovery import RESERVED, Annotations
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.handwritten.values import Action, Handwritten
+from frisian_pipeline.mcp.protocol.mirrors import Mirror
 from frisian_pipeline.mcp.surfaces.entries import (
     HELP,
     SLOT,
@@ -76,6 +78,11 @@ class FunctionEntry(Struct, frozen=True):
     def action(self) -> Action:
         """The function."""
         return self.tool.actions[self.tool.name]
+
+    @property
+    def mirrors(self) -> Sequence[Mirror]:
+        """Those of its arguments that headers repeat."""
+        return () if self.action.check is None else self.action.check.mirrors
 
     def listed(self, tier: Tier) -> ListedTool | None:
         action = self.action
