@@ -1,6 +1,6 @@
 """How far a caller reaches: nowhere, to what reads, to what writes, to what only administrators do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any, Self
 
@@ -39,6 +39,16 @@ class Tier(IntEnum):
         except (KeyError, AttributeError):
             raise ValueError(f"no tier: must be one of {', '.join(one.label for one in cls)}") from None
 
+    @classmethod
+    def of(cls, said: "Tier | str") -> "Tier":
+        """
+        A tier, or the one of this name.
+
+        Raises:
+            ValueError: If there is none.
+        """
+        return said if isinstance(said, cls) else cls.named(said)  # type: ignore[arg-type]
+
     @property
     def label(self) -> str:
         """The name as the settings and the help spell it."""
@@ -46,20 +56,17 @@ class Tier(IntEnum):
 
 
 def claim(auth: Any, name: str) -> Any:
-    """What a credential says under a name, as a mapping or as an object; None where it says nothing."""
-    found = auth.get(name) if isinstance(auth, Mapping) else None
+    """What a credential says under a name, as claims or as an object; None where it says nothing."""
+    # The claims of a JWT are often no Mapping, though they are read like one.
+    found = auth.get(name) if hasattr(auth, "get") and hasattr(auth, "__getitem__") else None
     return getattr(auth, name, None) if found is None else found
 
 
 def scopes_of(auth: Any) -> frozenset[str]:
-    """The scopes that a credential lists under ``scopes`` or ``scope``, a text or a row; none where it lists none."""
-    for name in ("scopes", "scope"):
-        found = claim(auth, name)
-        if isinstance(found, str):
-            return frozenset(found.split())
-        if isinstance(found, Iterable):
-            return frozenset(map(str, found))
-    return frozenset()
+    """The scopes that a credential lists under ``scopes`` and ``scope``, texts or rows; none where it lists none."""
+    said = (claim(auth, name) for name in ("scopes", "scope"))
+    rows = (one.split() if isinstance(one, str) else one for one in said if isinstance(one, Iterable))
+    return frozenset(str(scope) for row in rows for scope in row)
 
 
 def allowed(auth: Any) -> Tier:
@@ -72,7 +79,7 @@ def allowed(auth: Any) -> Tier:
         return Tier.ADMIN
     tier = claim(auth, "mcp_tier")
     if tier is not None:
-        return Tier.named(tier)
+        return Tier.of(tier)
     named = (SCOPES.get(scope.removeprefix("mcp:")) for scope in scopes_of(auth))
     return max((Tier.named(name) for name in named if name), default=Tier.ADMIN)
 
@@ -89,7 +96,7 @@ def resolved(request: Request) -> Tier | None:
     """What the host's own resolver says; None where there is none, or it leaves the caller to us."""
     path = conf.settings().tier_resolver
     said = import_string(path)(request) if path else None
-    return said if said is None or isinstance(said, Tier) else Tier.named(said)
+    return None if said is None else Tier.of(said)
 
 
 def tier_of(request: Request, most: Tier = Tier.ADMIN) -> Tier:
