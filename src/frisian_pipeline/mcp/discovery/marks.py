@@ -1,4 +1,4 @@
-"""What a view says about itself: ``@mcp_ignore``, ``mcp_include``, ``mcp_exclude`` and ``mcp_bulk``."""
+"""What a view says about itself: ``@mcp_ignore``, ``mcp_include``, ``mcp_exclude``, ``mcp_bulk`` and ``mcp_admin``."""
 
 import inspect
 from collections.abc import Callable
@@ -26,12 +26,17 @@ def inner(handler: Any) -> Any:
     return inspect.getclosurevars(handler).nonlocals.get("func") if wraps else None
 
 
+def bearers(callback: Callable[..., Any], action: str) -> tuple[Any, ...]:
+    """What may bear a mark of an action: what the URL calls, its class, the method, and the function in that."""
+    view: Any = getattr(callback, "cls", None)
+    handler = getattr(view, action, None)
+    return callback, view, handler, inner(handler)
+
+
 def is_left_out(callback: Callable[..., Any], action: str) -> bool:
     """Tell whether the host keeps an action of a view from agents."""
     view: Any = getattr(callback, "cls", None)
-    handler = getattr(view, action, None)
-    marked = (callback, view, handler, inner(handler))
-    if any(getattr(thing, "mcp_ignore", False) for thing in marked):
+    if any(getattr(thing, "mcp_ignore", False) for thing in bearers(callback, action)):
         return True
     included = getattr(view, "mcp_include", None)
     return action in names(getattr(view, "mcp_exclude", ())) or (included is not None and action not in names(included))
@@ -43,7 +48,7 @@ def takes_many(view: Any, action: str) -> bool:
     return bulk if isinstance(bulk, bool) else action in names(bulk)
 
 
-def is_admin(view: Any, action: str) -> bool:
-    """Tell whether the host keeps an action for administrators: ``mcp_admin``."""
-    admin = getattr(view, "mcp_admin", ())
-    return admin if isinstance(admin, bool) else action in names(admin)
+def is_admin(callback: Callable[..., Any], action: str) -> bool:
+    """Tell whether the host keeps an action for administrators: ``mcp_admin``, on whatever bears marks."""
+    said = (getattr(thing, "mcp_admin", ()) for thing in bearers(callback, action))
+    return any(one if isinstance(one, bool) else action in names(one) for one in said)

@@ -48,9 +48,9 @@ class Tool(Struct, frozen=True, kw_only=True):
         defaults: Path parameters that are taken where the caller gives none.
         loose: Arguments that nobody declared are passed on.
         aliases: The published names of arguments that are taken under their own, which not every client takes.
+        tier: How far its caller has to reach.
         single: Finds what is wrong with a call.
         many: Finds what is wrong with a call that sends rows.
-        tier: How far its caller has to reach.
     """
 
     name: str
@@ -67,9 +67,9 @@ class Tool(Struct, frozen=True, kw_only=True):
     defaults: dict[str, Any]
     loose: bool
     aliases: dict[str, str]
+    tier: Tier
     single: Check
     many: Check
-    tier: Tier
 
     @property
     def discloses(self) -> bool:
@@ -142,7 +142,7 @@ class Naming(NamedTuple):
 
 def tier_of(endpoint: Endpoint) -> Tier:
     """How far a caller has to reach for what a method may do, or the host keeps for administrators."""
-    if is_admin(endpoint.view, endpoint.action):
+    if is_admin(endpoint.callback, endpoint.action):
         return Tier.ADMIN
     return Tier.READ if endpoint.reads else Tier.READ_WRITE
 
@@ -172,7 +172,7 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
         defaults=defaults_of(document),
         loose=loose,
         aliases={one.name: shown[one.place, one.target] for one in arguments if not LEGAL.fullmatch(one.name)},
+        tier=tier_of(endpoint),
         single=single,
         many=many,
-        tier=tier_of(endpoint),
     )

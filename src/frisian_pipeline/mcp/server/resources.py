@@ -102,7 +102,7 @@ def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
     """
     place, slash, token = uri.removeprefix(SCHEME).partition("/")
     tool = host_tools(caller.request).find(place) if uri.startswith(SCHEME) and slash else None
-    if tool is None:
+    if tool is None or tool.tier > caller.tier:
         raise UnknownResourceError(uri)
     kind, token = (FILE, token.removeprefix(FILES)) if token.startswith(FILES) else ("", token)
     try:
