@@ -33,7 +33,7 @@ def words_of(thing: Any, name: str, description: str) -> str:
 
 def origin_of(thing: Any) -> str:
     """The dotted name of a class or function."""
-    return f"{thing.__module__}.{thing.__qualname__}"
+    return f"{thing.__module__}.{getattr(thing, '__qualname__', type(thing).__qualname__)}"
 
 
 def check_of(schema: Schema | None, function: Any) -> AuthorCheck | None:
@@ -88,7 +88,9 @@ def marked(cls: type[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The actions of a class by their methods' names, in the order that they are written in, inherited ones first."""
     names = dict.fromkeys(name for base in reversed(cls.__mro__) for name in vars(base))
     for name in names:
-        mark = getattr(inspect.getattr_static(cls, name), MARK, None)
+        found = inspect.getattr_static(cls, name)
+        # A static or class method does not show what the function in it bears.
+        mark = getattr(found, MARK, getattr(getattr(found, "__func__", None), MARK, None))
         if mark is not None:
             yield name, mark
 

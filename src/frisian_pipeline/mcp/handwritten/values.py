@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.mcp.discovery.clean import Schema
+from frisian_pipeline.mcp.discovery.names import plain
 from frisian_pipeline.mcp.handwritten.checking import AuthorCheck
 from frisian_pipeline.mcp.tiers import Tier
 
@@ -15,7 +16,17 @@ OPERATIONS = {
     "destroy": Operation.DELETE,
     "delete": Operation.DELETE,
 }
-"""What an action of this name does where it writes; any other changes something."""
+"""What an action does where it writes and its name begins or ends with this; any other changes something."""
+
+SEVERAL = frozenset({"and", "or"})
+"""A name with one of these says of more than one thing that it does it."""
+
+
+def operation_named(name: str) -> Operation:
+    """What a writing action of this name does: ``delete``, ``delete_order`` and ``orders-delete`` delete."""
+    words = plain(name).lower().split("_")
+    known = [] if SEVERAL.intersection(words) else [one for one in (words[0], words[-1]) if one in OPERATIONS]
+    return OPERATIONS[known[0]] if known else Operation.UPDATE
 
 
 class Action(Struct, frozen=True):
@@ -42,8 +53,8 @@ class Action(Struct, frozen=True):
 
     @property
     def operation(self) -> Operation:
-        """What it does, by its author's word."""
-        return OPERATIONS.get(self.name, Operation.UPDATE) if self.writes else Operation.READ
+        """What it does, by its author's word and its name."""
+        return operation_named(self.name) if self.writes else Operation.READ
 
     @property
     def schema(self) -> Schema:
