@@ -1,18 +1,20 @@
 """What the host has written by hand, called and answered."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Protocol
+from inspect import isawaitable
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from asgiref.sync import async_to_sync, iscoroutinefunction
+from asgiref.sync import async_to_sync
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.core.handlers.base import BaseHandler
 from django.http import Http404
 from msgspec import Raw
 from rest_framework.exceptions import APIException, NotFound
 from rest_framework.exceptions import PermissionDenied as Denied
+from rest_framework.generics import GenericAPIView
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -58,23 +60,47 @@ class Made(Protocol):
         ...
 
 
-def run(written: Made, arguments: dict[str, Any], caller: Caller) -> Any:
+class Performed(NamedTuple):
     """
-    Call a function of the host's as Django would call a view: in the host's transactions, whatever it raises.
+    What an action answered.
 
-    What it answers is read before they end, since it may be a query that was not made yet.
+    Attributes:
+        data: What it returned, read.
+        status: Of its own, or 200.
+        serializer: What made it; None where nobody knows.
     """
 
-    def perform() -> Any:
-        function: Callable[..., Any] = written.make()
-        if iscoroutinefunction(function):
-            function = async_to_sync(function)
-        result = function(arguments, caller.request)
-        data = result.data if isinstance(result, Response) else result
-        status = result.status_code if isinstance(result, Response) else HTTPStatus.OK
-        return data if hasattr(data, "serializer") or is_content(data) else read(data), int(status)
+    data: Any
+    status: int
+    serializer: Any
 
-    return handler.make_view_atomic(perform)()
+
+@async_to_sync
+async def awaited(result: Awaitable[Any]) -> Any:
+    """What an asynchronous action answers."""
+    return await result
+
+
+def answered(result: Any) -> Performed:
+    """What an action returned, with a query or an iterator in it read while the transaction is open."""
+    result = awaited(result) if isawaitable(result) else result
+    responds = isinstance(result, Response)
+    data, status = (result.data, result.status_code) if responds else (result, HTTPStatus.OK)
+    serializer = None if is_content(data) else facts.serializer_of(data, None)
+    return Performed(data if hasattr(data, "serializer") or is_content(data) else read(data), int(status), serializer)
+
+
+def run(written: Made, arguments: dict[str, Any], caller: Caller) -> Performed:
+    """Call a function of the host's as Django would call a view: in the host's transactions, whatever it raises."""
+    function: Callable[..., Any] = written.make()
+
+    def perform() -> Performed:
+        return answered(function(arguments, caller.request))
+
+    view: Any = perform
+    view._non_atomic_requests = getattr(function, "_non_atomic_requests", ())  # noqa: SLF001  Django's mark
+    performed: Any = handler.make_view_atomic(view)()
+    return performed  # type: ignore[no-any-return]
 
 
 def is_content(data: Any) -> bool:
@@ -108,23 +134,28 @@ def as_error(error: Exception) -> APIException | None:
 def said(error: APIException) -> CallResult:
     """An exception of DRF's as a result: its status, and the body that REST would send."""
     body = error.detail if isinstance(error.detail, (list, dict)) else {"detail": error.detail}
-    return failure(int(error.status_code), JSON(body))
+    wait = getattr(error, "wait", None)
+    return failure(int(error.status_code), JSON(body), [] if wait is None else [f"Call again in {wait} seconds."])
 
 
 def broken(routed: Perform, caller: Caller, error: Exception) -> CallResult:
     """What an exception tells the agent: what the author meant for it, a parameter that is missing, or an id."""
-    if isinstance(error, KeyError) and error.args and error.args[0] in routed.action.declared - set(routed.arguments):
-        return refused([Fault((error.args[0],), "is required")])
+    missing = error.args[0] if isinstance(error, KeyError) and error.args else None
+    if isinstance(missing, str) and missing in routed.action.declared - set(routed.arguments):
+        return refused([Fault((missing,), "is required")])
     known = as_error(error)
-    if known is not None:
-        return said(known)
+    return unsaid(routed, caller, error) if known is None else said(known)
+
+
+def unsaid(routed: Perform, caller: Caller, error: Exception) -> CallResult:
+    """An exception that was not meant for the agent: its id, which the log has too."""
     answer = failed(routed.tool.name, caller.request, error)
     return failure(answer.status, msgspec.json.encode(answer.data))
 
 
-def call_of(routed: Perform, caller: Caller, data: Any) -> Call:
-    """Describe the call of an action to the core, by its author's word."""
-    action, serializer = routed.action, getattr(data, "serializer", None)
+def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
+    """Describe the call of an action to the core, by its author's word and by what made its answer."""
+    action = routed.action
     return Call(
         routed.tool.name,
         action=action.name,
@@ -133,6 +164,8 @@ def call_of(routed: Perform, caller: Caller, data: Any) -> Call:
         verify=routed.shaping.get("verify") is True,
         can_continue=routed.discloses and bool(caller.owner),
         declared=action.operation,
+        # There is no view: what a generic one of this serializer would look up identifies its objects.
+        lookup_field="" if serializer is None else facts.lookup_field(GenericAPIView, serializer),
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
         floor=True,
@@ -148,23 +181,23 @@ def bound(caller: Caller, tier: Tier) -> str:
 def perform(routed: Perform, caller: Caller) -> CallResult:
     """Call an action and shape what it answers; it never raises."""
     try:
-        data, status = run(routed.action, routed.arguments, caller)
+        data, status, serializer = run(routed.action, routed.arguments, caller)
     except Exception as error:  # noqa: BLE001  it is the host's code, and an answer goes out
         return broken(routed, caller, error)
     if data is None and routed.action.writes and status == HTTPStatus.OK:
         status = int(HTTPStatus.NO_CONTENT)
     try:
         if is_content(data):
-            return CallResult(content=sendable(data))
-        content = shape(partial(call_of, routed, caller, data), data, status, STORE)
-    except Exception as error:  # noqa: BLE001
-        return broken(routed, caller, error)
+            return CallResult(content=sendable(data), is_error=status >= HTTPStatus.BAD_REQUEST)
+        content = shape(partial(call_of, routed, caller, serializer), data, status, STORE)
+    except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
+        return unsaid(routed, caller, error)
     return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)
 
 
 def go_on_written(tool: Handwritten, arguments: dict[str, Any], caller: Caller) -> CallResult:
     """Give the whole result that a token of a hand-written tool stands for."""
-    for tier in sorted((one for one in Tier if one <= caller.tier), reverse=True):
+    for tier in sorted((one for one in Tier if caller.owner and one <= caller.tier), reverse=True):
         try:
             return success(STORE.get(arguments[SLOT], owner=bound(caller, tier), tool=tool.name))
         except TokenError:

@@ -48,7 +48,9 @@ def hints_of(action: Action) -> dict[str, str]:
 
 
 def performed(tool: Handwritten, action: Action, arguments: dict[str, Any], *, discloses: bool) -> Routed:
-    """Call an action, if its parameters are what its author's schema says."""
+    """Call an action, if its parameters are what its author's schema says; beside a token nothing is run."""
+    if SLOT in arguments and SLOT not in action.declared:
+        return Continue(tool, arguments)
     own, shaping = parted(arguments, action.declared)
     faults = (*SHAPING(shaping), *(action.check(own) if action.check is not None else ()))
     return Refuse(faults) if faults else Perform(tool, action, own, shaping, discloses)
@@ -97,8 +99,6 @@ class FunctionEntry(Struct, frozen=True):
     def route(self, given: dict[str, Any], tier: Tier) -> Routed:
         if self.action.tier > tier:
             return Forbid()
-        if SLOT in given and SLOT not in self.action.declared:
-            return Continue(self.tool, given)
         return performed(self.tool, self.action, given, discloses=self.discloses)
 
 
