@@ -60,7 +60,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         surface: What the listing looks like: ``flat`` (a tool for each endpoint), ``groups`` (one for each group of
             them), ``search`` (three that find, describe and call them), or ``auto``: flat as long as that costs less
             than 10,000 tokens, else groups by the first segment of the path.
-        dispatch_groups: Groups of tools by the group's name: each tool's name, or shell patterns of names.
+        dispatch_groups: Groups of tools by the group's name: each tool's name, or shell patterns of names, or of
+            routes where they begin with a slash; a tool belongs to the first group that names it, exactly before by a
+            pattern, and is called through that alone.
         search_budget_tokens: The most tokens that the result of a search for tools costs.
         plurals: Irregular plurals by their singulars, for the resources that a dispatcher stands for.
         anonymous_tier: How far a caller reaches whom nobody knows: ``none``, ``read``, ``read_write`` or ``admin``.

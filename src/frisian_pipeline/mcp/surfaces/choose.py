@@ -1,13 +1,16 @@
 """Which entries a caller's surface has, by the host's settings and the caller's tier."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from itertools import count as numbers
 
 import msgspec
 from msgspec import Struct
 
 from frisian_pipeline.mcp.discovery import Tool, Tools
+from frisian_pipeline.mcp.discovery.making import arranged
 from frisian_pipeline.mcp.discovery.names import plain
+from frisian_pipeline.mcp.discovery.options import matches
 from frisian_pipeline.mcp.handwritten.values import Handwritten
 from frisian_pipeline.mcp.surfaces.entries import Entry
 from frisian_pipeline.mcp.surfaces.flat import FlatEntry
@@ -47,10 +50,8 @@ class Plan(Struct, frozen=True):
 
 
 def belongs(tool: Tool, patterns: Iterable[str], *, exactly: bool) -> bool:
-    """Tell whether a group names a tool, by its very name or by a pattern."""
-    name = plain(tool.name)
-    spelt = (plain(pattern) if exactly else pattern.replace(".", "_") for pattern in patterns)
-    return any(name == one if exactly else fnmatchcase(name, one) for one in spelt)
+    """Tell whether a group names a tool, by its very name or by a pattern of its name or route."""
+    return plain(tool.name) in map(plain, patterns) if exactly else matches(patterns, tool.name, tool.endpoint.route)
 
 
 def group_of(tool: Tool, plan: Plan) -> str:
@@ -73,39 +74,41 @@ def by_segment(tools: Sequence[Tool]) -> dict[str, str]:
     return {tool.name: first if (first := paths[tool.name][0]) in grouping else ALONE for tool in tools}
 
 
-def grouped(tools: Sequence[Tool], plan: Plan, *, all_of_them: bool) -> Iterator[Entry]:
+def free(name: str, taken: Collection[str]) -> str:
+    """The name of a group, numbered where another tool is called so: whose tools would be out of reach."""
+    return next(one for one in chain([name], (f"{name[:60]}_{number}" for number in numbers(2))) if one not in taken)
+
+
+def grouped(tools: Sequence[Tool], plan: Plan, taken: Collection[str], *, all_of_them: bool) -> Iterator[Entry]:
     """The tools that the host has grouped, and the others in groups by path or each by itself."""
     groups: dict[str, list[Tool]] = {name: [] for name in plan.groups}
     others: list[Tool] = []
     for tool in tools:
         name = group_of(tool, plan)
         (groups[name] if name else others).append(tool)
+    alone = [] if all_of_them else others
     segments = by_segment(others) if all_of_them else {}
-    for tool in others:
-        if all_of_them:
-            groups.setdefault(segments[tool.name], []).append(tool)
-        else:
-            yield FlatEntry(tool)
+    for tool in others if all_of_them else ():
+        groups.setdefault(segments[tool.name], []).append(tool)
+    yield from map(FlatEntry, alone)
+    names = {*taken, *(tool.name for tool in alone)}
     for name, members in sorted(groups.items()):
         if members:
-            yield GroupEntry(name, members, discloses=plan.discloses)
+            yield GroupEntry(free(name, names), members, discloses=plan.discloses)
 
 
 def searched(tools: Sequence[Tool], plan: Plan) -> Iterator[Entry]:
     """The three tools that find, describe and call the others."""
-    by_name = {tool.name: tool for tool in tools}
-    found = Found(by_name, Index(tools), plan.search_budget, plan.count, plan.discloses)
+    found = Found(
+        arranged({tool.name: tool for tool in tools}), Index(tools), plan.search_budget, plan.count, plan.discloses
+    )
     yield from (SearchEntry(found), DescribeEntry(found), CallEntry(found))
 
 
 def is_dear(entries: Iterable[Entry], tier: Tier, count: Callable[[str], int]) -> bool:
     """Tell whether a listing costs too much to be flat."""
-    left = FLAT_TOKENS
-    for listed in filter(None, (entry.listed(tier) for entry in entries)):
-        left -= count(msgspec.json.encode(listed).decode())
-        if left <= 0:
-            return True
-    return False
+    listed = [one for one in (entry.listed(tier) for entry in entries) if one is not None]
+    return count(msgspec.json.encode(listed).decode()) >= FLAT_TOKENS
 
 
 def written(tools: Iterable[Handwritten], plan: Plan) -> Iterator[Entry]:
@@ -118,9 +121,10 @@ def discovered(tools: Sequence[Tool], plan: Plan, tier: Tier, beside: Sequence[E
     """The entries of what was discovered; ``beside`` is what is listed with them."""
     if plan.surface == "search":
         return list(searched(tools, plan))
-    flat = list(grouped(tools, plan, all_of_them=plan.surface == "groups"))
+    taken = {entry.name for entry in beside}
+    flat = list(grouped(tools, plan, taken, all_of_them=plan.surface == "groups"))
     if plan.surface == "auto" and is_dear((*flat, *beside), tier, plan.count):
-        return list(grouped(tools, plan, all_of_them=True))
+        return list(grouped(tools, plan, taken, all_of_them=True))
     return flat
 
 

@@ -2,21 +2,20 @@
 
 from typing import Any
 
+from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.discovery.clean import Schema
 
-PLAIN: dict[str, Any] = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
+PLAIN: dict[str, Any] = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "null": None}
 FORMATS = {
     "date": "2026-01-31",
     "date-time": "2026-01-31T12:00:00Z",
     "time": "12:00:00",
     "email": "ann@example.com",
     "uri": "https://example.com/",
-    "uuid": "6c288331-1dd4-41d4-bcfb-5cce5e7e04f6",
+    "uuid": "ffffffff-ffff-4fff-8fff-ffffffffffff",
     "ipv4": "192.0.2.1",
     "ipv6": "2001:db8::1",
 }
-MOST = 3
-"""How many parameters an example shows; that there are more, the schema beside it says."""
 
 
 def value_of(schema: Schema) -> Any:
@@ -29,13 +28,14 @@ def value_of(schema: Schema) -> Any:
     kind = kind[0] if isinstance(kind, list) else kind
     if kind == "array":
         return [value_of(schema.get("items", {}))]
+    if kind == "object":
+        properties = schema.get("properties", {})
+        return {name: value_of(properties[name]) for name in schema.get("required", ()) if name in properties}
     if kind == "string":
         return FORMATS.get(schema.get("format", ""), PLAIN["string"])
     return schema.get("minimum", PLAIN.get(kind))
 
 
-def example_of(schema: Schema) -> dict[str, Any]:
-    """What is required, as far as an example should be long; nested objects are left to the schema."""
-    properties = schema.get("properties", {})
-    names = [name for name in schema.get("required", ()) if name in properties]
-    return {name: value_of(properties[name]) for name in names[:MOST]}
+def example_of(tool: Tool) -> dict[str, Any]:
+    """Arguments with all that a tool requires, and nothing else; of one object where it takes several as well."""
+    return {one.name: value_of(one.schema) for one in tool.arguments if one.shown and one.required}

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import UNSET
 
-from frisian_pipeline.mcp.discovery import Annotations, Tool
+from frisian_pipeline.mcp.discovery import Annotations, Fault, Tool
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.discovery.names import plain
-from frisian_pipeline.mcp.surfaces.entries import HELP, ListedTool, checked, gathered, unknown
+from frisian_pipeline.mcp.surfaces.entries import HELP, SLOT, ListedTool, checked, gathered, unknown
 from frisian_pipeline.mcp.surfaces.examples import example_of
 from frisian_pipeline.mcp.surfaces.routed import Forbid, Refuse, Routed, Run, Tell
 from frisian_pipeline.mcp.surfaces.written import slots
@@ -17,7 +17,10 @@ from frisian_pipeline.mcp.tiers import Tier
 OWN = ("resource", "action", "params")
 TEXT: Schema = {"type": "string"}
 CHECK = checked({"resource": TEXT, "action": TEXT, "params": {"type": ["object", "null"]}})
-DESCRIPTION = "Call without an action for help: on all resources, on one, or on params.action of one."
+DESCRIPTION = (
+    "Call without an action for help: on all resources, on one, or on params.action of one. "
+    "Repeat resource and action beside a continuation_token."
+)
 
 Members = Mapping[str, Mapping[str, Tool]]
 """The tools of a group: by resource, and there by action."""
@@ -95,10 +98,13 @@ class GroupEntry:
         if faults:
             return Refuse(faults)
         params = gathered(given, OWN)
-        resource, action = given.get("resource"), given.get("action", HELP)
-        tool = self.members.get(resource, {}).get(action) if resource else None
+        resource, action = given.get("resource"), given.get("action")
+        # An action of the host may be called help, too: without any, help is ours.
+        tool = self.members.get(resource or "", {}).get(action or "")
+        if tool is None and SLOT in params and self.reachable(tier):
+            return Refuse((Fault((SLOT,), "goes with the resource and action whose answer it came in"),))
         if tool is None:
-            return self._help(resource, action, params, tier)
+            return self._help(resource, action or HELP, params, tier)
         if tool.tier > tier:
             return Forbid(f"{resource}, {action}")
         return Run(tool, params, discloses=self.discloses)
@@ -118,11 +124,10 @@ class GroupEntry:
             return Tell({"actions": [brief(name, tool) for name, tool in actions.items()]})
         if action != HELP or asked not in actions:
             return unknown("action", asked, actions)
-        return Tell(whole(asked, actions[asked], {"resource": resource, "action": asked}))
+        return Tell(whole(actions[asked], {"resource": resource, "action": asked}))
 
 
-def whole(name: str, tool: Tool, call: dict[str, str]) -> dict[str, Any]:
+def whole(tool: Tool, call: dict[str, str]) -> dict[str, Any]:
     """All that is known of an action, with an example of a call."""
-    known = {**brief(name, tool), "description": tool.description, "input_schema": tool.input_schema}
-    known.pop("required", None)
-    return {**known, "example": {**call, "params": example_of(tool.input_schema)}}
+    example = {**call, "params": example_of(tool)}
+    return {"description": tool.description, "input_schema": tool.input_schema, "example": example}

@@ -15,11 +15,16 @@ NAME_WEIGHT = 3
 """How often a word of the name counts against one of the description."""
 
 
+SMALL = frozenset({"a", "all", "an", "and", "by", "for", "from", "in", "is", "it", "of", "on", "or", "the", "to"})
+"""Words that say nothing of a tool, and where they are rare would say most."""
+
+
 def words(text: str) -> list[str]:
-    """The words of a text in small letters, each without the ending of a plural."""
+    """The words of a text in small letters, without those that say nothing, and without the endings of plurals."""
     return [
         word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
         for word in WORD.findall(text.lower())
+        if word not in SMALL
     ]
 
 

@@ -1,12 +1,12 @@
 """Three tools over all that was discovered: one finds, one describes, one calls."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from frisian_pipeline.mcp.discovery import RESERVED, Annotations, Tool
+from frisian_pipeline.mcp.discovery import RESERVED, Annotations, Tools
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.surfaces.entries import ListedTool, checked, unknown
 from frisian_pipeline.mcp.surfaces.ranking import Index
@@ -16,6 +16,17 @@ from frisian_pipeline.mcp.tiers import Tier
 
 TEXT: Schema = {"type": "string"}
 READS = Annotations(read_only_hint=True)
+FRAME = '{"tools":[],"more":1000}'
+"""What the result of a search costs beside its rows."""
+
+
+SEARCHED = checked({"query": TEXT}, ["query"])
+DESCRIBED = checked({"name": TEXT}, ["name"])
+CALLED = checked({"name": TEXT, "arguments": {"type": ["object", "null"]}}, ["name"])
+AGAIN = "Repeat its name beside a continuation_token."
+
+
+SEARCH_NAMES = ("search", "describe", "call")
 
 
 class Found(Struct, frozen=True):
@@ -23,14 +34,14 @@ class Found(Struct, frozen=True):
     What all three know.
 
     Attributes:
-        tools: All that was discovered, by name.
+        tools: All that was discovered.
         index: Finds some of them by words.
         budget: The most tokens that the result of a search costs.
         count: Counts them.
         discloses: ``call`` publishes a slot for a continuation token.
     """
 
-    tools: dict[str, Tool]
+    tools: Tools
     index: Index
     budget: int
     count: Callable[[str], int]
@@ -38,19 +49,21 @@ class Found(Struct, frozen=True):
 
     def names(self, tier: Tier) -> list[str]:
         """The names that a caller of a tier may use."""
-        return [name for name, tool in self.tools.items() if tool.tier <= tier]
+        return [tool.name for tool in self.tools if tool.tier <= tier]
 
 
-def within_budget(rows: Iterable[dict[str, str]], found: Found) -> list[dict[str, str]]:
-    """The first rows that the budget of a search takes; one in any case."""
+def within_budget(rows: Sequence[dict[str, str]], found: Found) -> dict[str, Any]:
+    """The first rows that the budget of a search takes, a name in any case; and how many more there are."""
     kept: list[dict[str, str]] = []
-    left = found.budget
+    left = found.budget - found.count(FRAME)
     for row in rows:
-        left -= found.count(msgspec.json.encode(row).decode())
-        if left < 0 and kept:
+        left -= found.count(f"{msgspec.json.encode(row).decode()},")
+        if left < 0:
             break
         kept.append(row)
-    return kept
+    kept = kept or [{"name": row["name"]} for row in rows[:1]]
+    more = len(rows) - len(kept)
+    return {"tools": kept, **({"more": more} if more else {})}
 
 
 class SearchEntry(Struct, frozen=True):
@@ -61,16 +74,20 @@ class SearchEntry(Struct, frozen=True):
     permission_classes: tuple[Any, ...] = ()
 
     def listed(self, tier: Tier) -> ListedTool | None:
+        if not self.found.names(tier):
+            return None
         schema = {"type": "object", "properties": {"query": TEXT}, "required": ["query"]}
         return ListedTool(self.name, "Find tools by what they do.", schema, READS)
 
     def route(self, given: dict[str, Any], tier: Tier) -> Routed:
-        faults = checked({"query": TEXT}, ["query"])(given)
+        if not self.found.names(tier):
+            return Forbid()
+        faults = SEARCHED(given)
         if faults:
             return Refuse(faults)
-        tools = (self.found.tools[name] for name in self.found.index(given["query"]))
-        rows = ({"name": one.name, "description": one.description} for one in tools if one.tier <= tier)
-        return Tell({"tools": within_budget(rows, self.found)})
+        tools = (self.found.tools.by_name[name] for name in self.found.index(given["query"]))
+        rows = [{"name": one.name, "description": one.description} for one in tools if one.tier <= tier]
+        return Tell(within_budget(rows, self.found))
 
 
 class DescribeEntry(Struct, frozen=True):
@@ -81,17 +98,21 @@ class DescribeEntry(Struct, frozen=True):
     permission_classes: tuple[Any, ...] = ()
 
     def listed(self, tier: Tier) -> ListedTool | None:
+        if not self.found.names(tier):
+            return None
         schema = {"type": "object", "properties": {"name": TEXT}, "required": ["name"]}
         return ListedTool(self.name, "Show the arguments of a tool that search found.", schema, READS)
 
     def route(self, given: dict[str, Any], tier: Tier) -> Routed:
-        faults = checked({"name": TEXT}, ["name"])(given)
+        names = self.found.names(tier)
+        if not names:
+            return Forbid()
+        faults = DESCRIBED(given)
         if faults:
             return Refuse(faults)
-        names = self.found.names(tier)
-        if given["name"] not in names:
+        tool = self.found.tools.find(given["name"])
+        if tool is None or tool.tier > tier:
             return unknown("name", given["name"], names)
-        tool = self.found.tools[given["name"]]
         return Tell({"name": tool.name, "description": tool.description, "input_schema": tool.input_schema})
 
 
@@ -103,18 +124,23 @@ class CallEntry(Struct, frozen=True):
     permission_classes: tuple[Any, ...] = ()
 
     def listed(self, tier: Tier) -> ListedTool | None:
+        if not self.found.names(tier):
+            return None
         own: dict[str, Schema] = {"name": TEXT, "arguments": {"type": "object"}}
         ours = slots(writes=tier > Tier.READ, discloses=self.found.discloses)
         schema = {"type": "object", "properties": {**own, **ours}, "required": ["name"]}
-        return ListedTool(self.name, "Call a tool that search found.", schema)
+        return ListedTool(self.name, f"Call a tool that search found. {AGAIN}", schema)
 
     def route(self, given: dict[str, Any], tier: Tier) -> Routed:
-        faults = checked({"name": TEXT, "arguments": {"type": ["object", "null"]}}, ["name"])(given)
+        names = self.found.names(tier)
+        if not names:
+            return Forbid()
+        faults = CALLED(given)
         if faults:
             return Refuse(faults)
-        tool = self.found.tools.get(given["name"])
+        tool = self.found.tools.find(given["name"])
         if tool is None:
-            return unknown("name", given["name"], self.found.names(tier))
+            return unknown("name", given["name"], names)
         if tool.tier > tier:
             return Forbid(given["name"])
         beside = {name: value for name, value in given.items() if name in RESERVED}

@@ -1,33 +1,50 @@
 """Discovered tools that a hand-written one stands for."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
-from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.discovery.names import plain
 from frisian_pipeline.mcp.handwritten.values import Handwritten
 
-SINGULARS = ((r"(?<=\w\w)ies$", "y"), (r"(?<=s|x|z)es$|(?<=ch|sh)es$", ""), (r"(?<=[^su])s$", ""))
+SINGULARS = ((r"(?<=\w)ies$", "y"), (r"(?<=s|x|z)es$|(?<=ch|sh)es$", ""), (r"(?<=\w[^s])s$", ""))
 PLURALS = ((r"(?<=[^aeiou])y$", "ies"), (r"(?<=s|x|z)$|(?<=ch|sh)$", "es"), (r"$", "s"))
 
 
-def changed(word: str, rules: Iterable[tuple[str, str]]) -> str:
-    """A word by the first rule that fits; as it is where none does."""
-    for pattern, ending in rules:
-        if re.search(pattern, word):
-            return re.sub(pattern, ending, word, count=1)
-    return word
+class Named(Protocol):
+    """A tool, or what is known of one before it is made."""
+
+    @property
+    def name(self) -> str:
+        """Its published name."""
+        ...
+
+    @property
+    def resource(self) -> str:
+        """What it is about: the resource's path, joined by dots."""
+        ...
+
+
+def changed(word: str, rules: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A word by each rule that fits: English does not say which is right, and what is no word is nobody's name."""
+    return (re.sub(pattern, ending, word, count=1) for pattern, ending in rules if re.search(pattern, word))
 
 
 def forms(name: str, irregular: Mapping[str, str]) -> frozenset[str]:
-    """A name, as singular and as plural; ``irregular`` has plurals by their singulars, and wins over the rules."""
+    """
+    A name as singular and as plural, which its last word is.
+
+    ``irregular`` has plurals by their singulars, of names or of last words, and wins over the rules.
+    """
     singulars = {plural: singular for singular, plural in irregular.items()}
-    if name in singulars or name in irregular:
-        return frozenset({name, singulars.get(name, name), irregular.get(name, name)})
-    return frozenset({name, changed(name, SINGULARS), changed(name, PLURALS)})
+    before, joint, last = name.rpartition("_")
+    for start, word in (("", name), (before + joint, last)):
+        if word in singulars or word in irregular:
+            return frozenset({name, start + singulars.get(word, word), start + irregular.get(word, word)})
+    return frozenset({name, *(before + joint + one for rules in (SINGULARS, PLURALS) for one in changed(last, rules))})
 
 
-def shadowed(tools: Iterable[Tool], written: Mapping[str, Handwritten], plurals: Mapping[str, str]) -> dict[str, str]:
+def shadowed(tools: Iterable[Named], written: Mapping[str, Handwritten], plurals: Mapping[str, str]) -> dict[str, str]:
     """
     The discovered tools that a hand-written one stands for, each with its name.
 
