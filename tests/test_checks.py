@@ -30,6 +30,8 @@ from rest_framework.viewsets import ViewSet
 
 from frisian_pipeline import checks
 from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.mcp import mcp_action, mcp_dispatcher, mcp_tool
+from frisian_pipeline.mcp.handwritten import TOOLS
 from frisian_pipeline.mcp.view import McpView
 
 SEE = "See frisian_pipeline/conf.py for every key and its default."
@@ -206,6 +208,15 @@ class TestSettings:
         """A dotted path that does not lead to something callable is an error."""
         assert found(raw) == [("frisian_pipeline.E003", message, SEE)]
 
+    def test_e003_a_resolver(self) -> None:
+        """So is a resolver of tiers that cannot be imported, or not be called; one that can is passed."""
+        cannot = "FRISIAN_PIPELINE['TIER_RESOLVER']: 'tests.test_checks.SEE' cannot be called."
+        assert found({"TIER_RESOLVER": "tests.test_checks.SEE"}) == [("frisian_pipeline.E003", cannot, SEE)]
+        [(number, message, _)] = found({"TIER_RESOLVER": "tests.nowhere.resolver"})
+        assert number == "frisian_pipeline.E003"
+        assert message.startswith("FRISIAN_PIPELINE['TIER_RESOLVER']: ")
+        assert found({"TIER_RESOLVER": "tests.test_checks.found"}) == []
+
     @pytest.mark.parametrize(
         ("key", "path", "kind", "method"),
         [
@@ -376,6 +387,7 @@ class TestApp:
 class Slips(ViewSet):
     """Says things about itself that are not so."""
 
+    mcp_admin: Any = "drop"
     mcp_exclude: Any = ["destory", "list"]
     mcp_include: Any = ("list", "create")
     mcp_bulk = True
@@ -394,6 +406,7 @@ class Sound(Slips):
 
     mcp_exclude = "list"
     mcp_include = None
+    mcp_admin = True
     agent_view = "id,name"
     mcp_operations = None
 
@@ -414,6 +427,7 @@ class TestViews:
         assert self.check(Slips) == [
             ("frisian_pipeline.W003", f"{where}.mcp_include names 'create', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_exclude names 'destory', {no}", "Did you mean 'destroy'?"),
+            ("frisian_pipeline.W003", f"{where}.mcp_admin names 'drop', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_operations names 'create', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_operations names 'burn', {no}", other),
             ("frisian_pipeline.W003", f"{where}.agent_view names 'lists', {no}", "Did you mean 'list'?"),
@@ -474,6 +488,18 @@ class TestSerializers:
         assert TestViews().check(type("CuriousView", (Sound,), {"serializer_class": Curious})) == []
 
 
+def nothing(arguments: Any, request: Any) -> None:
+    """Do nothing."""
+
+
+class Acting:
+    """Does nothing."""
+
+    @mcp_action()
+    def act(self, arguments: Any, request: Any) -> None:
+        """Do nothing."""
+
+
 class TestEndpoints:
     def check(self, raw: Any, *, by: Any = None) -> list[tuple[str | None, str, str | None]]:
         """What the check says of a host with these settings."""
@@ -510,6 +536,47 @@ class TestEndpoints:
             ("frisian_pipeline.W004", "FRISIAN_PIPELINE['DENY']: '/api/tag/' matches no tool.",
              "Did you mean '/api/tags/'?"),
             ("frisian_pipeline.W004", "FRISIAN_PIPELINE['DENY']: '9' matches no tool.", compare),
+        ]  # fmt: skip
+
+    def test_w004_a_group_of_nothing(self) -> None:
+        """So is a pattern of a group; one that matches, by name or by route, is passed."""
+        raw = {"DISPATCH_GROUPS": {"a": ["sites.list", "/api/tags/", "s*"], "b": ["tag_list"]}}
+        message = "FRISIAN_PIPELINE['DISPATCH_GROUPS']['b']: 'tag_list' matches no tool."
+        assert self.check(raw) == [("frisian_pipeline.W004", message, "Did you mean 'tags_list'?")]
+
+    def test_w008_a_name_that_is_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A hand-written tool called like a tool of the surface, or like a group, is told so."""
+        monkeypatch.setattr(TOOLS, "known", {})
+        for name in ("search", "both", "other"):
+            mcp_tool(name)(nothing)
+        groups = {"DISPATCH_GROUPS": {"both": ["sites_*"]}}
+        place = f"{__name__}.nothing"
+        group = (
+            "frisian_pipeline.W008",
+            f"The tool 'both' ({place}) gives its group another name.",
+            "Rename the tool, or the group in DISPATCH_GROUPS.",
+        )
+        tool = (
+            "frisian_pipeline.W008",
+            f"The tool 'search' ({place}) replaces that tool of the surface.",
+            "Rename it.",
+        )
+        assert self.check(groups) == [group]
+        assert self.check({"SURFACE": "search"}) == [tool]
+        assert self.check({}) == []
+
+    def test_i001_what_is_stood_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is said which discovered tools a hand-written one stands for."""
+        monkeypatch.setattr(TOOLS, "known", {})
+        mcp_dispatcher("site")(type("Sites", (Acting,), {}))
+        mcp_tool("tags-list")(nothing)
+        mcp_tool("other")(nothing)
+        hint = "Rename it if that is not meant."
+        assert self.check({}) == [
+            ("frisian_pipeline.I001",
+             f"The tool 'site' ({__name__}.Sites) stands for sites_list, which are not listed.", hint),
+            ("frisian_pipeline.I001",
+             f"The tool 'tags-list' ({__name__}.nothing) stands for tags_list, which are not listed.", hint),
         ]  # fmt: skip
 
     def test_w005_a_root_that_nothing_is_under(self) -> None:

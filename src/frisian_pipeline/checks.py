@@ -98,6 +98,8 @@ def import_errors() -> Iterator[CheckMessage]:
     for key in KINDS:
         for path in getattr(chosen, key) or ():
             yield from list(path_errors(path, f"[{key.upper()!r}]")) or kind_errors(path, key)
+    if chosen.tier_resolver:
+        yield from path_errors(chosen.tier_resolver, "['TIER_RESOLVER']")
     backend = chosen.store.backend
     if backend not in conf.MEMORY:
         yield from list(path_errors(backend, "['STORE']['BACKEND']")) or store_errors(backend)
@@ -186,7 +188,7 @@ def check_renderers(**_: Any) -> list[CheckMessage]:
 
 def named_actions(view: Any) -> Iterator[tuple[str, Any]]:
     """The attributes in which a view tells us of its actions, each with the names that it uses there."""
-    for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk"):
+    for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk", "mcp_admin"):
         said = getattr(view, attribute, None)
         yield attribute, () if isinstance(said, bool) else names(said)
     for attribute in ("mcp_operations", "agent_view"):

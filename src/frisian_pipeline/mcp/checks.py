@@ -2,24 +2,29 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings as host
-from django.core.checks import CheckMessage
+from django.core.checks import CheckMessage, Info
 from django.core.checks import Warning as Warn
 from django.utils import translation
 from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
+from frisian_pipeline.mcp.discovery.making import plan_all
 from frisian_pipeline.mcp.discovery.names import name_all, root_of
 from frisian_pipeline.mcp.discovery.options import matches
+from frisian_pipeline.mcp.handwritten import TOOLS
+from frisian_pipeline.mcp.server.options import options
+from frisian_pipeline.mcp.surfaces import shadowed
+from frisian_pipeline.mcp.surfaces.search import SEARCH_NAMES
 
 
 def unmatched() -> Iterator[CheckMessage]:
     """A warning for each pattern and root that no route of the host matches."""
     chosen = conf.settings()
-    if not (chosen.allow or chosen.deny or chosen.api_root):
+    if not (chosen.allow or chosen.deny or chosen.api_root or chosen.dispatch_groups):
         return
     with translation.override(host.LANGUAGE_CODE):
         endpoints = enumerate_endpoints()
@@ -38,10 +43,55 @@ def route(endpoint: Endpoint) -> str:
 def unmatched_patterns(names: dict[Endpoint, str]) -> Iterator[CheckMessage]:
     """A warning for each pattern that matches no tool; one in DENY may have been meant to keep something back."""
     known = [*names.values(), *map(route, names)]
-    for key in ("allow", "deny"):
-        for pattern in getattr(conf.settings(), key):
-            if not any(matches((pattern,), name, one.route) for one, name in names.items()):
-                yield warning("W004", f"[{key.upper()!r}]: {pattern!r} matches no tool", pattern, known)
+    for place, pattern in patterns():
+        if not any(matches((pattern,), name, one.route) for one, name in names.items()):
+            yield warning("W004", f"{place}: {pattern!r} matches no tool", pattern, known)
+
+
+def patterns() -> Iterator[tuple[str, str]]:
+    """The patterns of the settings, each with its place there; an exact name is one, whatever stands in it."""
+    chosen = conf.settings()
+    yield from (("['ALLOW']", pattern) for pattern in chosen.allow)
+    yield from (("['DENY']", pattern) for pattern in chosen.deny)
+    for name, members in chosen.dispatch_groups.items():
+        yield from ((f"['DISPATCH_GROUPS'][{name!r}]", pattern) for pattern in members)
+
+
+class Planned(NamedTuple):
+    """What is known of a tool before it is made."""
+
+    name: str
+    resource: str
+
+
+def stood_for() -> Iterator[CheckMessage]:
+    """Say of each hand-written tool which discovered ones it stands for."""
+    written = TOOLS.known
+    if not written:
+        return
+    with translation.override(host.LANGUAGE_CODE):
+        plan = plan_all(options())
+    planned = (Planned(name, plan.spelt[name].rpartition(".")[0]) for name in sorted(plan.wanted))
+    gone = shadowed(planned, written, conf.settings().plurals)
+    for own, tool in sorted(written.items()):
+        names = [name for name, by in gone.items() if by == own]
+        if names:
+            said = f"The tool {own!r} ({tool.origin}) stands for {', '.join(names)}, which are not listed."
+            yield Info(said, hint="Rename it if that is not meant.", id="frisian_pipeline.I001")
+
+
+def taken_names() -> Iterator[CheckMessage]:
+    """A warning for each hand-written tool that is called as the surface calls one of its own."""
+    chosen = conf.settings()
+    of_search = SEARCH_NAMES if chosen.surface == "search" else ()
+    for name, tool in sorted(TOOLS.known.items()):
+        if name in of_search or name in chosen.dispatch_groups:
+            lost = "replaces that tool of the surface" if name in of_search else "gives its group another name"
+            yield Warn(
+                f"The tool {name!r} ({tool.origin}) {lost}.",
+                hint="Rename it." if name in of_search else "Rename the tool, or the group in DISPATCH_GROUPS.",
+                id="frisian_pipeline.W008",
+            )
 
 
 def warning(number: str, fault: str, said: str, known: Iterable[str]) -> CheckMessage:

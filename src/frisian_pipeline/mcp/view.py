@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline import conf
 from frisian_pipeline.mcp.authorization import challenge
-from frisian_pipeline.mcp.checks import unmatched, unused_trust
+from frisian_pipeline.mcp.checks import stood_for, taken_names, unmatched, unused_trust
 from frisian_pipeline.mcp.guards import check_origin, read_body
 from frisian_pipeline.mcp.invocation import afresh, remember, settle
 from frisian_pipeline.mcp.protocol import answer
@@ -87,7 +87,8 @@ class McpView(APIView):
     def mcp_check(cls, initkwargs: Mapping[str, Any]) -> list[CheckMessage]:
         """What the system checks should say of this endpoint."""
         named = initkwargs.get("authentication_classes", cls.authentication_classes)
-        return [*unmatched(), *unused_trust(chosen(named, "authentication"))]
+        trust = unused_trust(chosen(named, "authentication"))
+        return [*unmatched(), *trust, *taken_names(), *stood_for()]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """

@@ -34,7 +34,7 @@ class TestGroups:
             ({}, {}),
             ({"a": ["nothing_*"]}, {}),
             ({"a": ["users_list"]}, {"a": ["users_list"]}),
-            ({"a": ["users.list", "users-create"]}, {"a": ["users_create", "users_list"]}),
+            ({"a": ["users.list", "users_create"]}, {"a": ["users_create", "users_list"]}),
             ({"a": ["users.l*"]}, {"a": ["users_list"]}),
             ({"a": ["/users/"]}, {"a": ["users_create", "users_list"]}),
             (

@@ -49,9 +49,17 @@ class Plan(Struct, frozen=True):
     count: Callable[[str], int]
 
 
+def dotless(patterns: Iterable[str]) -> Iterator[str]:
+    """Patterns, and those with dots once more as the names that they mean."""
+    for pattern in patterns:
+        yield from (pattern, pattern.replace(".", "_"))
+
+
 def belongs(tool: Tool, patterns: Iterable[str], *, exactly: bool) -> bool:
     """Tell whether a group names a tool, by its very name or by a pattern of its name or route."""
-    return plain(tool.name) in map(plain, patterns) if exactly else matches(patterns, tool.name, tool.endpoint.route)
+    if exactly:
+        return any(pattern in (tool.name, plain(tool.name)) for pattern in dotless(patterns))
+    return matches(patterns, tool.name, tool.endpoint.route)
 
 
 def group_of(tool: Tool, plan: Plan) -> str:
