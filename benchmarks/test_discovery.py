@@ -13,11 +13,10 @@ from drf_spectacular.generators import SchemaGenerator
 from msgspec.json import decode
 
 from benchmarks.bars import Measure
+from benchmarks.listings import ours
 from benchmarks.peer import Peer
 from benchmarks.timing import cpu_ratio
-from frisian_pipeline.mcp.discovery import reset, tools
-from frisian_pipeline.mcp.server.listing import Surfaces
-from frisian_pipeline.mcp.tiers import Tier
+from frisian_pipeline.mcp.discovery import reset
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "benchmarks.operations"
@@ -30,7 +29,7 @@ PROJECTS = {
 def first_listing() -> bytes:
     """Discover every tool, with nothing kept, and list them."""
     reset()
-    return Surfaces()(tools(), Tier.ADMIN).listing
+    return ours()
 
 
 def whole_schema() -> Any:
