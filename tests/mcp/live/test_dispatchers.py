@@ -559,9 +559,10 @@ class TestTokens:
         allowed[0] = False
         assert client.call("rows", basic("ann"), continuation_token=token).status == 403
 
-    def test_a_store_that_is_down(self, orders: Agent, settings: Any, ann: User) -> None:
+    @pytest.mark.parametrize("kind", ["raising", "dropping", "unreachable"])
+    def test_a_store_that_is_down(self, orders: Agent, settings: Any, ann: User, kind: str) -> None:
         """A dead store buys nothing, and says no more."""
-        settings.FRISIAN_PIPELINE = OPEN | {"STORE": {"BACKEND": "tests.project.hosts.raising_store"}}
+        settings.FRISIAN_PIPELINE = OPEN | {"STORE": {"BACKEND": f"tests.project.hosts.{kind}_store"}}
         assert orders.call("orders", basic("ann"), continuation_token="x" * 24).status == 404
 
     def test_a_parameter_of_that_name(self, agent: Make) -> None:

@@ -28,7 +28,7 @@ from frisian_pipeline.mcp.server.performing import check_permissions, go_on_writ
 from frisian_pipeline.mcp.server.reading import fill_in, read_written, values_of
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
-from frisian_pipeline.mcp.surfaces import Continue, Entry, Forbid, FunctionEntry, Perform, Refuse, Routed, Run, Tell
+from frisian_pipeline.mcp.surfaces import Continue, Entry, FunctionEntry, Perform, Refuse, Routed, Run, Tell
 
 AS_IT_IS = nullcontext()
 WHOLE = ("mode", "full")
@@ -133,8 +133,8 @@ def follow(routed: Routed, caller: Caller, name: str) -> CallResult:  # noqa: PL
             return success(encode(data))
         case Refuse(faults):
             return refused(faults)
-        case Forbid(asked):
-            return forbidden(asked or name, caller)
+        case _:
+            return forbidden(routed.asked or name, caller)
 
 
 def forbidden(asked: str, caller: Caller) -> CallResult:
