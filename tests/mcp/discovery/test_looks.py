@@ -281,10 +281,10 @@ class TestQueries:
 class Asking(viewsets.ViewSet):
     """Looks for names in its query in whichever way a method is called."""
 
-    def item(self, request: Request) -> Any:
+    def item(self, request: Any) -> Any:
         return request.query_params["name"], request.data["other"]
 
-    def getter(self, request: Request) -> Any:
+    def getter(self, request: Any) -> Any:
         return request.data.get("other") or request.GET.get("name", "other")
 
     def several(self, request: Request) -> Any:
@@ -299,7 +299,7 @@ class Asking(viewsets.ViewSet):
     def further(self, request: Request) -> Any:
         return self.item(request)
 
-    def body(self, request: Request) -> Any:
+    def body(self, request: Any) -> Any:
         return request.data["name"]
 
     def get_queryset(self) -> Any:

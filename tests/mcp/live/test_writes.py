@@ -295,7 +295,7 @@ class FilteredViewSet(viewsets.ModelViewSet[Device]):
     filter_backends = (Named,)
 
     @action(detail=True, methods=["post"])
-    def change(self, request: Request, pk: str) -> Response:
+    def change(self, request: Any, pk: str) -> Response:
         """Change one, or only say what would be changed."""
         found = self.get_object()
         found.name, found.serial = request.data.get("name", found.name), request.data.get("owner", found.serial)
@@ -304,7 +304,7 @@ class FilteredViewSet(viewsets.ModelViewSet[Device]):
         return Response({"name": found.name, "owner": found.serial})
 
     @action(detail=False, methods=["post"])
-    def call_all(self, request: Request) -> Response:
+    def call_all(self, request: Any) -> Response:
         """Change those that the query leaves."""
         return Response({"changed": self.filter_queryset(self.get_queryset()).update(name=request.data["name"])})
 
@@ -314,7 +314,7 @@ class FilteredViewSet(viewsets.ModelViewSet[Device]):
         return Response({"changed": self.filter_queryset(self.get_queryset()).update(archived=True)})
 
     @action(detail=False, methods=["post"])
-    def clear(self, request: Request) -> Response:
+    def clear(self, request: Any) -> Response:
         """Delete those of a name in the query, for a reason in the body."""
         found = Device.objects.filter(name=request.query_params["name"])
         return Response({"deleted": found.delete()[0], "why": request.data["why"]})
@@ -327,7 +327,7 @@ class FilteredViewSet(viewsets.ModelViewSet[Device]):
 class OlderViewSet(FilteredViewSet):
     """Narrows where it makes its queryset, as views without filters do."""
 
-    filter_backends = ()
+    filter_backends: Any = ()
 
     def get_queryset(self) -> Any:
         return Named().filter_queryset(self.request, super().get_queryset(), self)
