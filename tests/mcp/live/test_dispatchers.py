@@ -1,5 +1,6 @@
 """Hand-written tools over a real socket: dispatchers, functions, and what they answer."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -528,6 +529,19 @@ class TestTokens:
         mcp_tool("other")(lambda arguments, request: None)
         assert orders.call("other", basic("ann"), continuation_token=held).status == 404
         assert orders.call("tags_list", basic("ann"), continuation_token=held).status == 404
+
+    def test_as_a_resource(self, orders: Agent, held: str) -> None:
+        """It is a URI too, for the same caller, as far as that reaches."""
+        uri = f"continuation://orders/{held}"
+        [contents] = orders.result("resources/read", basic("ann"), uri=uri)["contents"]
+        assert contents["text"] == json.dumps(
+            orders.call("orders", basic("ann"), continuation_token=held).data, separators=(",", ":")
+        )
+        User.objects.create_superuser("bob", password="secret")
+        for who in ({}, basic("bob")):
+            assert "error" in orders.ask("resources/read", who, uri=uri).data
+        User.objects.update(is_superuser=False)
+        assert "error" in orders.ask("resources/read", basic("ann"), uri=uri).data
 
     @pytest.mark.parametrize(
         ("given", "error"),

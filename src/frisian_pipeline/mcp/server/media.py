@@ -18,7 +18,7 @@ from frisian_pipeline.mcp.protocol import (
     TextContent,
 )
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.resources import File, contents_of, keep_file
+from frisian_pipeline.mcp.server.files import File, contents_of, keep_file
 from frisian_pipeline.mcp.server.told import as_fields, told_by
 
 SMALL_TEXT = 8 << 10

@@ -1,27 +1,17 @@
 """Kept results and files as MCP resources: a token is also a URI."""
 
-import logging
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from frisian_pipeline.errors import TokenError
-from frisian_pipeline.mcp.discovery import Tool
-from frisian_pipeline.mcp.invocation import Answer
-from frisian_pipeline.mcp.protocol import (
-    BlobResourceContents,
-    ResourceContents,
-    TextResourceContents,
-    UnknownResourceError,
-)
+from frisian_pipeline.mcp.handwritten import TOOLS, Handwritten
+from frisian_pipeline.mcp.protocol import ResourceContents, UnknownResourceError
 from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.files import FILE, FILES, SCHEME, File, contents_of
 from frisian_pipeline.mcp.server.options import host_tools
-from frisian_pipeline.mcp.server.redemption import STORE, could_redeem, redeem
-from frisian_pipeline.stores.proof import put_proved
+from frisian_pipeline.mcp.server.performing import check_permissions, redeem_written
+from frisian_pipeline.mcp.server.redemption import redeem
 
-SCHEME = "continuation://"
 JSON = "application/json"
-FILE = "file:"
-FILES = "files/"
 
 CONTINUATION = {
     "uriTemplate": f"{SCHEME}{{tool}}/{{continuation_token}}",
@@ -31,66 +21,19 @@ CONTINUATION = {
 }
 """The kept results, as the list of templates shows them."""
 
-log = logging.getLogger("frisian_pipeline")
 
+def written_again(tool: Handwritten, token: str, caller: Caller, uri: str) -> bytes:
+    """
+    What a hand-written tool answered before, if its permissions still let the caller in.
 
-class File(NamedTuple):
-    """What is no JSON: its type, with parameters, and its bytes."""
-
-    content_type: str
-    content: bytes
-
-    @property
-    def media_type(self) -> str:
-        """The type without its parameters."""
-        return self.content_type.partition(";")[0].strip().lower()
-
-    @property
-    def text(self) -> str | None:
-        """The bytes as text, where the type says that they are some and they can be read."""
-        if not self.media_type.startswith("text/") and not self.media_type.endswith(("json", "xml")):
-            return None
-        try:
-            return self.content.decode(charset_of(self.content_type))
-        except (LookupError, ValueError):
-            return None
-
-    def pack(self) -> bytes:
-        """The file as one row of bytes; a header holds no line break."""
-        return self.content_type.encode() + b"\n" + self.content
-
-    @classmethod
-    def unpack(cls, packed: bytes) -> "File":
-        """What ``pack`` was given."""
-        content_type, _, content = packed.partition(b"\n")
-        return cls(content_type.decode(), content)
-
-
-def charset_of(content_type: str) -> str:
-    """The charset that a content type names; UTF-8 where it names none."""
-    _, _, charset = content_type.lower().partition("charset=")
-    return charset.partition(";")[0].strip(' "') or "utf-8"
-
-
-def contents_of(file: File, uri: str) -> ResourceContents:
-    """A file as the contents of a resource: text where it is text, else bytes."""
-    if file.text is None:
-        return BlobResourceContents(uri=uri, mime_type=file.media_type, blob=file.content)
-    return TextResourceContents(uri=uri, mime_type=file.media_type, text=file.text)
-
-
-def keep_file(tool: Tool, caller: Caller, answer: Answer, file: File) -> str:
-    """Keep the file that a tool answered and return its URI; empty where it cannot be kept, or not be given back."""
-    owner = caller.bound(answer.request)
-    if not could_redeem(tool, caller, owner, answer.view):
-        return ""
+    Raises:
+        UnknownResourceError: If this caller has nothing there.
+    """
     try:
-        token = put_proved(STORE, file.pack(), owner=owner, tool=FILE + tool.name)
-    except Exception as error:  # noqa: BLE001
-        # As with results, whatever a store raises costs the token and nothing else.
-        log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
-        return ""
-    return f"{SCHEME}{tool.name}/{FILES}{token}" if token else ""
+        check_permissions(tool.permission_classes, caller)
+        return redeem_written(tool, token, caller)
+    except Exception:  # noqa: BLE001  permissions are the host's code, and what they do not allow is forbidden
+        raise UnknownResourceError(uri) from None
 
 
 def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
@@ -101,6 +44,9 @@ def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
         UnknownResourceError: If this caller has nothing there.
     """
     place, slash, token = uri.removeprefix(SCHEME).partition("/")
+    written = TOOLS.known.get(place) if uri.startswith(SCHEME) else None
+    if written is not None:
+        return [contents_of(File(JSON, written_again(written, token, caller, uri)), uri)]
     tool = host_tools(caller.request).find(place) if uri.startswith(SCHEME) and slash else None
     if tool is None or tool.tier > caller.tier:
         raise UnknownResourceError(uri)

@@ -19,9 +19,9 @@ from frisian_pipeline.mcp.invocation import Answer, failed
 from frisian_pipeline.mcp.protocol import CallResult, TextContent
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import call_of
+from frisian_pipeline.mcp.server.files import File
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
-from frisian_pipeline.mcp.server.resources import File
 from frisian_pipeline.mcp.server.told import as_fields, as_notes, told_by
 
 log = logging.getLogger("frisian_pipeline")
