@@ -58,7 +58,6 @@ class GroupEntry:
 
     Attributes:
         name: What it is listed and called as.
-        description: What it is about; empty where nobody says.
         members: Its tools by resource and action.
         discloses: It publishes a slot for a continuation token.
     """

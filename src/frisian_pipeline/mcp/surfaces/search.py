@@ -19,12 +19,10 @@ READS = Annotations(read_only_hint=True)
 FRAME = '{"tools":[],"more":1000}'
 """What the result of a search costs beside its rows."""
 
-
 SEARCHED = checked({"query": TEXT}, ["query"])
 DESCRIBED = checked({"name": TEXT}, ["name"])
 CALLED = checked({"name": TEXT, "arguments": {"type": ["object", "null"]}}, ["name"])
 AGAIN = "Repeat its name beside a continuation_token."
-
 
 SEARCH_NAMES = ("search", "describe", "call")
 

@@ -56,12 +56,12 @@ def performed(tool: Handwritten, action: Action, arguments: dict[str, Any], *, d
     return Refuse(faults) if faults else Perform(tool, action, own, shaping, discloses)
 
 
-class FunctionEntry(Struct, frozen=True):
+class WrittenEntry(Struct, frozen=True):
     """
-    A function that the host has written.
+    What the host has written.
 
     Attributes:
-        tool: Its one action is the function.
+        tool: A function, or a class of actions.
         discloses: It publishes a slot for a continuation token.
     """
 
@@ -70,11 +70,17 @@ class FunctionEntry(Struct, frozen=True):
 
     @property
     def name(self) -> str:
+        """What it is listed and called as."""
         return self.tool.name
 
     @property
     def permission_classes(self) -> tuple[Any, ...]:
+        """DRF's, asked before a call of it is read."""
         return self.tool.permission_classes
+
+
+class FunctionEntry(WrittenEntry, frozen=True):
+    """A function that the host has written."""
 
     @property
     def action(self) -> Action:
@@ -102,25 +108,8 @@ class FunctionEntry(Struct, frozen=True):
         return performed(self.tool, self.action, given, discloses=self.discloses)
 
 
-class DispatcherEntry(Struct, frozen=True):
-    """
-    A class of actions that the host has written.
-
-    Attributes:
-        tool: The class.
-        discloses: It publishes a slot for a continuation token.
-    """
-
-    tool: Handwritten
-    discloses: bool
-
-    @property
-    def name(self) -> str:
-        return self.tool.name
-
-    @property
-    def permission_classes(self) -> tuple[Any, ...]:
-        return self.tool.permission_classes
+class DispatcherEntry(WrittenEntry, frozen=True):
+    """A class of actions that the host has written."""
 
     def listed(self, tier: Tier) -> ListedTool | None:
         actions = self.tool.reachable(tier)
