@@ -18,6 +18,7 @@ from frisian_pipeline.mcp.authorization import challenge
 from frisian_pipeline.mcp.checks import stood_for, taken_names, unmatched, unused_trust
 from frisian_pipeline.mcp.guards import check_origin, read_body
 from frisian_pipeline.mcp.invocation import afresh, remember, settle
+from frisian_pipeline.mcp.progress import with_reports
 from frisian_pipeline.mcp.protocol import answer
 from frisian_pipeline.mcp.protocol.errors import ProtocolError
 from frisian_pipeline.mcp.protocol.requests import internal_error
@@ -146,7 +147,8 @@ class McpView(APIView):
         """Answer a message."""
         body = request._request.body
         caller = self.caller(request, in_batch=body.lstrip()[:1] == b"[")
-        return sent(answer(body, protocol_headers(request.META), self.server, caller, partial(self.again, request)))
+        reply = answer(body, protocol_headers(request.META), self.server, caller, partial(self.again, request))
+        return sent(with_reports(request._request, reply))
 
     def caller(self, request: Request, *, in_batch: bool) -> Caller:
         """

@@ -11,6 +11,7 @@ from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
 from frisian_pipeline.mcp.invocation import apart, failed, invoke, refusal, with_identifiers
+from frisian_pipeline.mcp.progress import expect
 from frisian_pipeline.mcp.protocol import (
     CallResult,
     GetPromptResult,
@@ -64,6 +65,8 @@ class HostServer:
         entry = self._surface(caller).find(name)
         if entry is None:
             raise UnknownToolError(name)
+        if not caller.in_batch:
+            expect(caller.request, meta)
         with apart() if caller.in_batch else AS_IT_IS:
             return permitted(entry, caller) or follow(entry.route(arguments, caller.tier), caller, name)
 
