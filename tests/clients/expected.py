@@ -24,6 +24,7 @@ TOOLS = [
     "test_image_content",
     "test_multiple_content_types",
     "test_simple_text",
+    "test_tool_with_progress",
     "test_x_mcp_header",
 ]
 RESOURCES = ["test://static-binary", "test://static-text"]

@@ -13,6 +13,7 @@ from frisian_pipeline.mcp.content import (
     TextContent,
     TextResourceContents,
 )
+from frisian_pipeline.mcp.progress import report
 
 RED = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
 SILENCE = b64decode("UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==")
@@ -97,6 +98,14 @@ def json_schema(arguments: dict[str, Any], request: HttpRequest) -> dict[str, An
 def x_mcp_header(arguments: dict[str, Any], request: HttpRequest) -> dict[str, Any]:
     """Answer what came."""
     return arguments
+
+
+@mcp_tool("test_tool_with_progress", "Report progress.")
+def tool_with_progress(arguments: dict[str, Any], request: HttpRequest) -> str:
+    """Report it; the suite would have the tool wait in between, and every answer is sent at once."""
+    for done in (0, 50, 100):
+        report(request, done, total=100, message=f"{done} of 100")
+    return "All was done."
 
 
 @mcp_resource("test://static-text", "static-text", "A text.", "text/plain")

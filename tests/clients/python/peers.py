@@ -24,6 +24,10 @@ class Answer(NamedTuple):
     is_error: bool
 
 
+Report = tuple[float, float | None, str | None]
+"""How far a tool has come, of how much, and what it says."""
+
+
 class Peer(Protocol):
     """A client that is connected."""
 
@@ -40,6 +44,9 @@ class Peer(Protocol):
 
     async def call(self, tool: str, **arguments: Any) -> Answer:
         """Call a tool."""
+
+    async def follow(self, tool: str) -> list[Report]:
+        """Call a tool and give what it reported until it answered."""
 
     async def read(self, uri: str) -> str:
         """Read a resource."""
@@ -90,6 +97,11 @@ class Official(Connected):
         result = await self.client.call_tool(tool, arguments)
         return Answer(text_of(result.content), bool(result.is_error))
 
+    async def follow(self, tool: str) -> list[Report]:
+        reports, hear = listener()
+        await self.client.call_tool(tool, progress_callback=hear)
+        return reports
+
     async def read(self, uri: str) -> str:
         return text_of((await self.client.read_resource(uri)).contents)
 
@@ -114,6 +126,11 @@ class Fast(Connected):
     async def call(self, tool: str, **arguments: Any) -> Answer:
         result = await self.client.call_tool(tool, arguments, raise_on_error=False)
         return Answer(text_of(result.content), result.is_error)
+
+    async def follow(self, tool: str) -> list[Report]:
+        reports, hear = listener()
+        await self.client.call_tool(tool, progress_handler=hear)
+        return reports
 
     async def read(self, uri: str) -> str:
         return text_of(await self.client.read_resource(uri))
@@ -142,6 +159,16 @@ async def fast(url: str, mode: str) -> AsyncIterator[Peer]:
     wire = StreamableHttpTransport(url, httpx_client_factory=transport if url.startswith(IN_PROCESS) else None)
     async with AsyncExitStack() as running:
         yield Fast(await running.enter_async_context(fastmcp.Client(wire, mode=mode)))
+
+
+def listener() -> tuple[list[Report], Any]:
+    """What hears reports, and the list that it puts them into."""
+    reports: list[Report] = []
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        reports.append((progress, total, message))
+
+    return reports, hear
 
 
 def name_of(server: mcp.types.Implementation | None) -> str | None:

@@ -157,6 +157,11 @@ class TestTools:
             assert await answer_of(peer, "test_x_mcp_header", region=region) == {"region": region}
         assert await answer_of(peer, "test_x_mcp_header") == {}
 
+    async def test_report_progress(self, peer: Peer) -> None:
+        """A client that wants to know how far a tool has come hears each of its reports, in order."""
+        heard = await peer.follow("test_tool_with_progress")
+        assert heard == [(done, 100, f"{done} of 100") for done in (0, 50, 100)]
+
     async def test_are_known_by_name(self, peer: Peer) -> None:
         """A tool that there is not is an error of the protocol."""
         assert await refusal_of(peer.call("devices_lst")) == INVALID_PARAMS
