@@ -22,6 +22,13 @@ const call = async (name, args = {}) => {
   const { content, isError = false } = await client.callTool({ name, arguments: args });
   return { answer: JSON.parse(content[0].text), isError, blocks: content.length };
 };
+const follow = async (name) => {
+  const reports = [];
+  const options = { onprogress: (report) => reports.push(report) };
+  // The SDK before this one takes a schema of the result first.
+  await client.callTool({ name, arguments: {} }, ...(sdk === "sdk" ? [undefined, options] : [options]));
+  return reports;
+};
 const codeOf = (asked) => asked.then(() => null, (error) => error.code);
 
 const bulk = await call("devices_create", { items: [{ name: "Sneek" }, { name: "IJlst" }] });
@@ -40,6 +47,7 @@ const said = {
   bulk,
   whole: await call("devices_create", { continuation_token: token }),
   resource: JSON.parse(resource.contents[0].text),
+  reports: await follow("test_tool_with_progress"),
   refused: await call("sites_retrieve", { slug: "nowhere" }),
   wrong: await call("sites_create", { nme: "Dokkum" }),
   unknownTool: await codeOf(client.callTool({ name: "devices_lst", arguments: {} })),

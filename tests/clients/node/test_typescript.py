@@ -63,6 +63,11 @@ class TestTalk:
         assert [row["name"] for row in said["whole"]["answer"]] == ["Sneek", "IJlst"]
         assert said["resource"] == said["whole"]["answer"]
 
+    def test_follows_progress(self, said: Any) -> None:
+        """A client that wants to know how far a tool has come hears each of its reports, in order."""
+        heard = [{"progress": done, "total": 100, "message": f"{done} of 100"} for done in (0, 50, 100)]
+        assert said["reports"] == heard
+
     def test_is_refused_as_by_rest(self, said: Any) -> None:
         """What REST refuses, and arguments that do not fit, are results that are errors."""
         assert said["refused"]["isError"]
