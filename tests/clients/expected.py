@@ -27,7 +27,7 @@ TOOLS = [
     "test_tool_with_progress",
     "test_x_mcp_header",
 ]
-RESOURCES = ["test://static-binary", "test://static-text"]
+RESOURCES = ["test://static-binary", "test://static-text", "test://watched-resource"]
 PROMPTS = [
     "test_prompt_with_arguments",
     "test_prompt_with_embedded_resource",

@@ -114,6 +114,12 @@ def static_text(arguments: dict[str, str], request: HttpRequest) -> str:
     return "This is the content of the static text resource."
 
 
+@mcp_resource("test://watched-resource", "watched-resource", "A text that may be watched.", "text/plain")
+def watched(arguments: dict[str, str], request: HttpRequest) -> str:
+    """Give a text that does not change."""
+    return "Nothing has happened."
+
+
 @mcp_resource("test://static-binary", "static-binary", "A picture.", "image/png")
 def static_binary(arguments: dict[str, str], request: HttpRequest) -> bytes:
     """Give a red dot."""

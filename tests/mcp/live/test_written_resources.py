@@ -268,6 +268,19 @@ class TestRefusals:
         assert not Site.objects.exists()
 
 
+class TestSubscriptions:
+    @pytest.mark.parametrize("method", ["resources/subscribe", "resources/unsubscribe"])
+    def test_of_what_there_is(self, serve: Callable[..., str], method: str) -> None:
+        """A legacy client may subscribe to what there is for it, and nothing of it is run; that is not advertised."""
+        give(ValueError("run"))
+        client = Agent(serve(), LEGACY)
+        assert client.result(method, uri="note://it") == {}
+        for uri in ("note://no", "continuation://tags_list/x"):
+            assert client.ask(method, uri=uri).data["error"]["message"] == "Resource not found"
+        hello = {"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "desk", "version": "1"}}
+        assert client.result("initialize", **hello)["capabilities"]["resources"] == {}
+
+
 class TestCompletion:
     def complete(self, agent: Agent, uri: str) -> Any:
         """Complete a variable of a resource's URI."""

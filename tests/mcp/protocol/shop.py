@@ -75,6 +75,9 @@ class Shop:
             return [BlobResourceContents(uri=uri, mime_type="image/png", blob=b"\x89PNG")]
         return [TextResourceContents(uri=uri, text="Closed on Mondays.")]
 
+    def find_resource(self, caller: str, uri: str, /) -> None:
+        self.read_resource(caller, uri)
+
     def prompts(self, caller: str, /) -> bytes:
         return b'[{"name":"greet"}]'
 

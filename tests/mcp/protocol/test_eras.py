@@ -184,10 +184,16 @@ class TestEra:
         """A method that the modern era has dropped, or that is not advertised, is unknown."""
         assert error_of(modern(method)) == (404, -32601, "Method not found")
 
-    @pytest.mark.parametrize("method", ["server/discover", "logging/setLevel", "resources/subscribe", ""])
+    @pytest.mark.parametrize("method", ["server/discover", "logging/setLevel", ""])
     def test_not_in_the_legacy_era(self, method: str) -> None:
         """A method that legacy revisions do not have, or that is not advertised, is unknown."""
         assert error_of(legacy(method)) == (200, -32601, "Method not found")
+
+    @pytest.mark.parametrize("method", ["resources/subscribe", "resources/unsubscribe"])
+    def test_subscriptions(self, method: str) -> None:
+        """A legacy client may ask to be told of a resource that there is, though nobody says that it will be."""
+        assert json.loads(legacy(method, uri="shop://hours").body)["result"] == {}
+        assert error_of(legacy(method, uri="nowhere://")) == (200, -32002, "Resource not found")
 
     def test_a_modern_call_reaches_the_tool(self) -> None:
         """A tool is given its arguments and the whole _meta."""

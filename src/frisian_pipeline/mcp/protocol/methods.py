@@ -92,6 +92,17 @@ def read_resource(context: RequestContext[Any], given: params.ResourceParams) ->
     return results.ReadResourceResult(contents=context.server.read_resource(context.caller, given.uri))
 
 
+def subscribe(context: RequestContext[Any], given: params.ResourceParams) -> results.EmptyResult:
+    """
+    Accept that a client would hear of a resource that there is, or would no more.
+
+    It is not advertised, and nothing is ever sent: updates travel on a stream that a client opens with GET, which it was
+    refused (405). Whoever asks all the same reads the resource again.
+    """
+    context.server.find_resource(context.caller, given.uri)
+    return results.EmptyResult()
+
+
 def get_prompt(context: RequestContext[Any], given: params.PromptParams) -> results.GetPromptResult:
     """Fill in a prompt."""
     try:
@@ -138,6 +149,8 @@ LEGACY_METHODS: Mapping[str, Method] = {
     **BOTH_ERAS,
     "initialize": Method(params.InitializeParams, initialize),
     "ping": Method(params.Params, ping),
+    "resources/subscribe": Method(params.ResourceParams, subscribe),
+    "resources/unsubscribe": Method(params.ResourceParams, subscribe),
 }
 
 MODERN_METHODS: Mapping[str, Method] = {

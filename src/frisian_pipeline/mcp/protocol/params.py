@@ -46,7 +46,7 @@ class PromptParams(Params, frozen=True):
 
 
 class ResourceParams(Params, frozen=True):
-    """Of ``resources/read``."""
+    """Of ``resources/read``, and of what else names a resource."""
 
     uri: str
 

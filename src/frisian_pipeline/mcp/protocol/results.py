@@ -33,7 +33,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="came
 
 
 class EmptyResult(Result, frozen=True):
-    """The answer to ``ping``."""
+    """The answer to ``ping``, and to what else is only accepted."""
 
 
 class DiscoverResult(Result, frozen=True):

@@ -62,6 +62,15 @@ class Server(Protocol[Caller_contra]):
         """
         ...
 
+    def find_resource(self, caller: Caller_contra, uri: str, /) -> None:
+        """
+        See that there is a resource, without reading what its author has written.
+
+        Raises:
+            UnknownResourceError: If this caller has none there.
+        """
+        ...
+
     def prompts(self, caller: Caller_contra, /) -> bytes: ...
 
     def get_prompt(self, caller: Caller_contra, name: str, arguments: dict[str, str], /) -> GetPromptResult:

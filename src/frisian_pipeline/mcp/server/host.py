@@ -87,6 +87,10 @@ class HostServer:
                 return resources.read_resource(caller, uri)
             return read_written(*written, uri, caller)
 
+    def find_resource(self, caller: Caller, uri: str, /) -> None:
+        if self._catalogues(caller.tier).find(uri) is None:
+            resources.read_resource(caller, uri)
+
     def prompts(self, caller: Caller, /) -> bytes:
         return self._catalogues(caller.tier).prompts
 
