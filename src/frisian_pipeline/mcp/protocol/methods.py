@@ -96,8 +96,8 @@ def subscribe(context: RequestContext[Any], given: params.ResourceParams) -> res
     """
     Accept that a client would hear of a resource that there is, or would no more.
 
-    It is not advertised, and nothing is ever sent: updates travel on a stream that a client opens with GET, which it was
-    refused (405). Whoever asks all the same reads the resource again.
+    It is not advertised, and nothing is ever sent: updates travel on a stream that a client opens with GET, and that it
+    was refused (405). Whoever asks all the same reads the resource again.
     """
     context.server.find_resource(context.caller, given.uri)
     return results.EmptyResult()
