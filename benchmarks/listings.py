@@ -20,7 +20,8 @@ from benchmarks.peer import require
 
 
 def ours() -> bytes:
-    """The tools as we list them."""
+    """The tools as we list them, without what a project has written by hand for us and not for the peer."""
+    import_module("frisian_pipeline.mcp.handwritten").TOOLS.known = {}
     surfaces = import_module("frisian_pipeline.mcp.server.listing").Surfaces()
     everywhere = import_module("frisian_pipeline.mcp.tiers").Tier.ADMIN
     return bytes(surfaces(import_module("frisian_pipeline.mcp.discovery").tools(), everywhere).listing)
