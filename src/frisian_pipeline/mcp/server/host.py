@@ -4,13 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from msgspec.json import encode
-from rest_framework.exceptions import APIException
-
-from frisian_pipeline import conf
-from frisian_pipeline.errors import TokenError
-from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import apart, failed, invoke, refusal, with_identifiers
+from frisian_pipeline.mcp.invocation import apart
 from frisian_pipeline.mcp.progress import expect
 from frisian_pipeline.mcp.protocol import (
     CallResult,
@@ -24,16 +18,12 @@ from frisian_pipeline.mcp.protocol.mirrors import Mirror
 from frisian_pipeline.mcp.server import options, resources
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.catalogue import Catalogues
+from frisian_pipeline.mcp.server.following import follow, permitted
 from frisian_pipeline.mcp.server.listing import Surface, Surfaces
-from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
 from frisian_pipeline.mcp.server.reading import fill_in, read_written, values_of
-from frisian_pipeline.mcp.server.redemption import SLOT, redeem
-from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
-from frisian_pipeline.mcp.surfaces import Continue, Entry, FunctionEntry, Perform, Refuse, Routed, Run, Tell
+from frisian_pipeline.mcp.surfaces import FunctionEntry
 
 AS_IT_IS = nullcontext()
-WHOLE = ("mode", "full")
-"""The one thing that may be said of a continuation."""
 
 
 class HostServer:
@@ -111,72 +101,3 @@ class HostServer:
         if uri != resources.CONTINUATION["uriTemplate"] and self._catalogues(caller.tier).template(uri) is None:
             raise UnknownResourceError(uri)
         return ()
-
-
-def permitted(entry: Entry, caller: Caller) -> CallResult | None:
-    """Ask the permissions that guard an entry; None where they let the caller in."""
-    try:
-        check_permissions(entry.permission_classes, caller)
-    except APIException as error:
-        return said(error)
-    except Exception as error:  # noqa: BLE001  permissions are the host's code, and an answer goes out
-        answer = failed(entry.name, caller.request, error)
-        return failure(answer.status, encode(answer.data))
-    return None
-
-
-def follow(routed: Routed, caller: Caller, name: str) -> CallResult:  # noqa: PLR0911  one for each kind
-    """Do what a call turned out to be."""
-    match routed:
-        case Run(tool, arguments) if SLOT in arguments:
-            return go_on(tool, caller, arguments)
-        case Run(tool, arguments, discloses):
-            return call(tool, caller, arguments, discloses=discloses)
-        case Perform():
-            return perform(routed, caller)
-        case Continue(written, arguments):
-            return unsaid(arguments) or go_on_written(written, arguments, caller)
-        case Tell(data):
-            return success(encode(data))
-        case Refuse(faults):
-            return refused(faults)
-        case _:
-            return forbidden(routed.asked or name, caller)
-
-
-def forbidden(asked: str, caller: Caller) -> CallResult:
-    """Refuse what the caller does not reach; all that is told is what it has sent."""
-    steps = [] if caller.drf_request.successful_authenticator else ["Authenticate, if you can."]
-    return failure(403, encode({"detail": f"You do not have permission for {asked[:100]!r}."}), steps)
-
-
-def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bool) -> CallResult:
-    """Run a tool's view, if the arguments fit."""
-    arguments = with_identifiers(tool, arguments)
-    faults = tool.faults(arguments)
-    if faults:
-        # Who may not call hears what REST would say, and nothing of the arguments.
-        answer = refusal(tool, caller.request, caller.authority)
-        return refused(faults) if answer is None else result_of(tool, caller, answer, {}, discloses=False)
-    placed = tool.place(arguments)
-    through = conf.settings().through_middleware
-    answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)
-    return result_of(tool, caller, answer, placed.shaping, discloses=discloses)
-
-
-def unsaid(arguments: dict[str, Any]) -> CallResult | None:
-    """Refuse what has no place beside a token, which runs nothing; None where there is nothing to refuse."""
-    others = [name for name, value in arguments.items() if name != SLOT and (name, value) != WHOLE]
-    if not isinstance(arguments[SLOT], str):
-        return refused([Fault((SLOT,), "must be string")])
-    if others:
-        return refused([Fault((one,), f"has no place beside {SLOT}; leave one of them out") for one in others])
-    return None
-
-
-def go_on(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
-    """Give the whole result that a token stands for."""
-    try:
-        return unsaid(arguments) or success(redeem(tool, caller, arguments[SLOT]))
-    except TokenError as error:
-        return unredeemed(error)
