@@ -216,13 +216,21 @@ class TestActions:
         ("params", "schema", "shown"),
         [
             ({}, None, {"type": "object"}),
-            ({"a": "An a.", "b": ""}, None, {"type": "object", "properties": {"a": {"description": "An a."}, "b": {}}}),
+            (
+                {"a": "An a.", "b": ""},
+                None,
+                {
+                    "type": "object",
+                    "properties": {"a": {"description": "An a."}, "b": {}},
+                    "additionalProperties": False,
+                },
+            ),
             ({"a": "An a."}, NUMBER, {"type": "object", **NUMBER}),
             ({}, {"type": "object", "additionalProperties": False}, {"type": "object", "additionalProperties": False}),
         ],
     )
     def test_schemas(self, params: Any, schema: Any, shown: Any) -> None:
-        """The author's schema, else its hints, which take anything."""
+        """The author's schema, else its hints, which take anything but other names; without any, whatever is sent."""
 
         def act(arguments: Any, request: Any) -> None:
             """Act."""

@@ -247,6 +247,18 @@ class TestDispatcher:
         called = orders.call("orders", **given)
         assert (called.is_error, called.data) == (True, {"status_code": 400, "error": error})
 
+    @pytest.mark.parametrize("stray", ["stat", "maker__secret__startswith", "pk"])
+    def test_a_parameter_that_nobody_declared(self, orders: Agent, stray: str) -> None:
+        """Where an author names the parameters, no other reaches the method, which may hand them all to a query."""
+        called = orders.call("orders", action="list", params={stray: "on"})
+        assert (called.is_error, called.status, list(called.data["error"])) == (True, 400, [stray])
+        assert orders.call("orders", action="count", params={stray: "on"}).data == [0]
+
+    def test_a_parameter_that_is_misspelt(self, orders: Agent) -> None:
+        """Of such a name it says what was perhaps meant."""
+        called = orders.call("orders", action="list", params={"stat": "on"})
+        assert called.data["error"] == {"stat": ["is not known here; did you mean 'state'?"]}
+
     def test_out_of_reach(self, orders: Agent) -> None:
         """What the caller does not reach is forbidden, and nothing is told of it."""
         called = orders.call("orders", action="purge", params={"order_id": 1})

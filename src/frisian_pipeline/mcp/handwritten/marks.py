@@ -59,7 +59,7 @@ def mcp_action(  # noqa: PLR0913  the words of a decorator
     Args:
         name: What the caller names it; the method's own name by default.
         description: What it does, for the agent; the docstring by default.
-        params: Its parameters by name, each with a hint.
+        params: Its parameters by name, each with a hint; where there are any, others are refused.
         input_schema: JSON Schema of its parameters, checked before each call.
         write: It may change something, so its caller needs the tier ``read_write``, and its answer is a write's.
         admin: Its caller needs the tier ``admin``.

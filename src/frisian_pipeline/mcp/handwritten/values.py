@@ -6,7 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Operation
+from frisian_pipeline.mcp.discovery import Fault
 from frisian_pipeline.mcp.discovery.clean import Schema
+from frisian_pipeline.mcp.discovery.faults import TOLD, unknown
 from frisian_pipeline.mcp.discovery.names import plain
 from frisian_pipeline.mcp.handwritten.checking import AuthorCheck
 from frisian_pipeline.mcp.tiers import Tier
@@ -58,16 +60,29 @@ class Action(Struct, frozen=True):
 
     @property
     def schema(self) -> Schema:
-        """JSON Schema of its parameters: the author's, else its hints; without any, whatever is sent."""
+        """JSON Schema of its parameters: the author's, else its hints and no others; without any, whatever is sent."""
         if self.check is not None:
             return self.check.schema
+        if not self.params:
+            return {"type": "object"}
         hints = {name: {"description": hint} if hint else {} for name, hint in self.params.items()}
-        return {"type": "object", **({"properties": hints} if hints else {})}
+        return {"type": "object", "properties": hints, "additionalProperties": False}
 
     @property
     def declared(self) -> frozenset[str]:
         """The names of the parameters that its author speaks of."""
         return frozenset(self.schema.get("properties", ()))
+
+    def faults(self, given: Mapping[str, Any]) -> tuple[Fault, ...]:
+        """
+        What is wrong with parameters, by the author's schema or by the names that it gives hints of.
+
+        A name that nobody declared never reaches the function, which may hand all of them to a query.
+        """
+        if self.check is not None:
+            return self.check(dict(given))
+        strange = [name for name in given if self.params and name not in self.params]
+        return tuple(Fault((name,), unknown(name, self.schema)) for name in strange[: TOLD + 1])
 
 
 class Handwritten(Struct, frozen=True, kw_only=True):

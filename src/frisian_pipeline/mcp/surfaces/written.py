@@ -48,11 +48,11 @@ def hints_of(action: Action) -> dict[str, str]:
 
 
 def performed(tool: Handwritten, action: Action, arguments: dict[str, Any], *, discloses: bool) -> Routed:
-    """Call an action, if its parameters are what its author's schema says; beside a token nothing is run."""
+    """Call an action, if its parameters are what its author declares; beside a token nothing is run."""
     if SLOT in arguments and SLOT not in action.declared:
         return Continue(tool, arguments)
     own, shaping = parted(arguments, action.declared)
-    faults = (*SHAPING(shaping), *(action.check(own) if action.check is not None else ()))
+    faults = (*SHAPING(shaping), *action.faults(own))
     return Refuse(faults) if faults else Perform(tool, action, own, shaping, discloses)
 
 
