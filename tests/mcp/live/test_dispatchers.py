@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -13,7 +14,16 @@ from django.core.exceptions import PermissionDenied as DjangoDenied
 from django.core.exceptions import SuspiciousOperation
 from django.db import connections, transaction
 from django.db.models import DateTimeField, Value
-from django.http import Http404, HttpRequest
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseForbidden,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.http.response import HttpResponseBase
 from rest_framework.exceptions import APIException, NotFound, PermissionDenied, Throttled, ValidationError
 from rest_framework.permissions import BasePermission, DjangoModelPermissions, IsAuthenticated
 from rest_framework.response import Response
@@ -353,6 +363,50 @@ class TestErrors:
         monkeypatch.setitem(connections.settings["default"], "ATOMIC_REQUESTS", False)  # noqa: FBT003
         assert called(ValueError("no")).is_error
         assert Site.objects.exists()
+
+
+RESPONSES: list[tuple[HttpResponseBase, int, Any]] = [
+    (HttpResponseForbidden("no"), 403, None),
+    (HttpResponseForbidden(SECRET), 403, None),
+    (HttpResponse(b"", status=503), 503, None),
+    (StreamingHttpResponse([b"no"], status=404), 404, None),
+    (JsonResponse({"detail": "No."}, status=409), 409, {"detail": "No."}),
+]
+FILES: list[HttpResponseBase] = [
+    HttpResponse("no"),
+    HttpResponse(SECRET),
+    FileResponse(BytesIO(SECRET.encode())),
+    StreamingHttpResponse([b"no"]),
+]
+
+
+class TestResponses:
+    """A response of Django's is what its status says."""
+
+    @pytest.fixture
+    def called(self, agent: Make) -> Callable[..., Any]:
+        """Call a function that answers a response."""
+        given: dict[str, HttpResponseBase] = {}
+        mcp_tool("it", write=True)(lambda arguments, request: given["it"])
+        client = agent()
+        return lambda response: given.update(it=response) or client.call("it")
+
+    def test_errors(self, called: Callable[..., Any]) -> None:
+        """One that is an error is never a success, and only JSON of it is told."""
+        for response, status, error in RESPONSES:
+            answer = called(response)
+            assert (answer.is_error, answer.data) == (True, {"status_code": status, "error": error}), response
+
+    def test_json(self, called: Callable[..., Any]) -> None:
+        """JSON is data."""
+        answer = called(JsonResponse({"id": 7}))
+        assert (answer.is_error, answer.data) == (False, {"id": 7})
+
+    def test_pages(self, called: Callable[..., Any]) -> None:
+        """A page or a file is no answer to an agent; it hears an id."""
+        for response in FILES:
+            answer = called(response)
+            assert (answer.is_error, answer.status, set(answer.data["error"])) == (True, 500, {"detail", "error_id"})
 
 
 class TestTransactions:

@@ -1,5 +1,6 @@
 """What the host has written by hand, called and answered."""
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -10,7 +11,8 @@ import msgspec
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.core.handlers.base import BaseHandler
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from msgspec import Raw
 from rest_framework.exceptions import APIException, NotFound
 from rest_framework.exceptions import PermissionDenied as Denied
@@ -81,11 +83,27 @@ async def awaited(result: Awaitable[Any]) -> Any:
     return await result
 
 
+def opened(result: Any) -> tuple[Any, int]:
+    """
+    The data and the status of what an action returned; a page or a file that is an error has no data.
+
+    Raises:
+        TypeError: If it is a response of Django's that holds no JSON, which is no answer to an agent.
+    """
+    if isinstance(result, Response):
+        return result.data, result.status_code
+    if not isinstance(result, HttpResponseBase):
+        return result, HTTPStatus.OK
+    if isinstance(result, HttpResponse) and result.get("Content-Type", "").startswith("application/json"):
+        return json.loads(result.content), result.status_code
+    if result.status_code < HTTPStatus.BAD_REQUEST:
+        raise TypeError("A tool answers data, a Response of DRF's, a JsonResponse or content blocks.")
+    return None, result.status_code
+
+
 def answered(result: Any) -> Performed:
     """What an action returned, with a query or an iterator in it read while the transaction is open."""
-    result = awaited(result) if isawaitable(result) else result
-    responds = isinstance(result, Response)
-    data, status = (result.data, result.status_code) if responds else (result, HTTPStatus.OK)
+    data, status = opened(awaited(result) if isawaitable(result) else result)
     serializer = None if is_content(data) else facts.serializer_of(data, None)
     return Performed(data if hasattr(data, "serializer") or is_content(data) else read(data), int(status), serializer)
 
