@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy
 from rest_framework.permissions import IsAuthenticated
 
 from frisian_pipeline import Operation
@@ -211,6 +213,26 @@ class TestActions:
     def test_operations(self, name: str, operation: Operation) -> None:
         """A write does what its name begins or ends with; what says of two things that it does them changes."""
         assert operation_named(name) is operation
+
+    def test_hints_are_text(self) -> None:
+        """A hint may be a translation or None; what is listed is plain text that can be sent."""
+
+        @mcp_action(params={"a": gettext_lazy("An a."), "b": None})  # type: ignore[dict-item]
+        def first(self: Any, arguments: Any, request: Any) -> None:
+            """Act."""
+
+        mcp_tool("act", params={"a": gettext_lazy("An a."), "b": None})(print)  # type: ignore[dict-item]
+        mcp_dispatcher("all")(type("All", (), {"first": first}))
+        for action in (registered("act").actions["act"], registered("all").actions["first"]):
+            assert {name: type(hint) for name, hint in action.params.items()} == {"a": str, "b": str}
+            assert msgspec.json.encode(action.schema)
+
+    @pytest.mark.parametrize("hint", [{"type": "integer"}, int, ("a",), 1])
+    def test_hints_that_are_none(self, hint: Any) -> None:
+        """A hint that is no text is refused at once, and where such things go is said."""
+        for mark in (mcp_action, mcp_tool):
+            with pytest.raises(ImproperlyConfigured, match="the hint of 'a' is no text"):
+                mark(params={"a": hint})(print)
 
     @pytest.mark.parametrize(
         ("params", "schema", "shown"),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import Promise
 
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.handwritten.checking import AuthorCheck
@@ -41,6 +42,22 @@ def check_of(schema: Schema | None, function: Any) -> AuthorCheck | None:
     return None if schema is None else AuthorCheck(schema, origin_of(function))
 
 
+def hinted(params: Mapping[str, Any] | None, function: Any) -> dict[str, str]:
+    """
+    The hints of parameters as plain text: one that cannot be sent would take the listing of all tools with it.
+
+    Raises:
+        ImproperlyConfigured: If one is no text, and no translation of one.
+    """
+    hints = {name: "" if hint is None else hint for name, hint in (params or {}).items()}
+    for name, hint in hints.items():
+        if not isinstance(hint, (str, Promise)):
+            raise ImproperlyConfigured(
+                f"{origin_of(function)}: the hint of {name!r} is no text; what is more goes into input_schema."
+            )
+    return {name: str(hint) for name, hint in hints.items()}
+
+
 def mcp_action(  # noqa: PLR0913  the words of a decorator
     name: str = "",
     description: str = "",
@@ -73,7 +90,7 @@ def mcp_action(  # noqa: PLR0913  the words of a decorator
             {
                 "name": own,
                 "description": words_of(method, own, description),
-                "params": dict(params or {}),
+                "params": hinted(params, method),
                 "check": check_of(input_schema, method),
                 "tier": tier_for(write=write, admin=admin),
                 "writes": write,
@@ -175,7 +192,9 @@ def mcp_tool(  # noqa: PLR0913
         own = name or function.__name__
         said = words_of(function, own, description)
         tier = tier_for(write=write, admin=admin)
-        action = Action(own, said, dict(params or {}), check_of(input_schema, function), tier, write, lambda: function)
+        action = Action(
+            own, said, hinted(params, function), check_of(input_schema, function), tier, write, lambda: function
+        )
         classes = tuple(permission_classes)
         register(
             Handwritten(
