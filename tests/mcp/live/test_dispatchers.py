@@ -188,6 +188,17 @@ class TestDispatcher:
         called = orders.call("orders", params={"action": "creat"})
         assert called.data["error"] == {"action": ["'creat' is not known here; did you mean 'create'?"]}
 
+    @pytest.mark.parametrize("asked", [["list"], {"list": 1}, 1, True, {}])
+    def test_help_on_what_is_no_name(self, agent: Make, settings: Any, asked: Any) -> None:
+        """Help on what is no name at all is refused as any other name that is not known, in a group as well."""
+        mcp_dispatcher(name="orders")(Orders)
+        settings.FRISIAN_PIPELINE = {"SURFACE": "groups"}
+        client = agent(registered(TagViewSet, "tags"))
+        for tool, where in (("orders", {}), ("api", {"resource": "tags"})):
+            called = client.call(tool, **where, params={"action": asked})
+            assert (called.is_error, called.status) == (True, 400)
+            assert "is not known here" in called.data["error"]["action"][0]
+
     def test_a_query(self, orders: Agent) -> None:
         """A queryset with decimals and times is read, and filtered by the parameters."""
         assert orders.call("orders", action="list", params={"state": "off"}).data == [

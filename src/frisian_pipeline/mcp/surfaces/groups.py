@@ -121,7 +121,7 @@ class GroupEntry:
         actions = resources[resource]
         if asked == HELP:
             return Tell({"actions": [brief(name, tool) for name, tool in actions.items()]})
-        if action != HELP or asked not in actions:
+        if action != HELP or not isinstance(asked, str) or asked not in actions:
             return unknown("action", asked, actions)
         return Tell(whole(actions[asked], {"resource": resource, "action": asked}))
 

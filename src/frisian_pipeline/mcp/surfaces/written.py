@@ -148,6 +148,6 @@ class DispatcherEntry(WrittenEntry, frozen=True):
         asked = arguments.get("action")
         if asked is None:
             return Tell({"actions": [described(action) for action in reachable.values()]})
-        if asked not in reachable:
+        if not isinstance(asked, str) or asked not in reachable:
             return unknown("action", asked, reachable)
         return Tell({**described(reachable[asked]), "input_schema": reachable[asked].schema})
