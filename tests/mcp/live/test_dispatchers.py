@@ -326,6 +326,28 @@ UNTOLD: list[BaseException] = [
 ]
 
 
+class UnspeakableError(ValueError):
+    def __str__(self) -> str:
+        return str(RAISED["nothing"])
+
+
+class Bare(APIException):
+    def __init__(self) -> None:
+        """Forget what DRF's own sets."""
+
+
+class Odd(APIException):
+    status_code = None  # type: ignore[assignment]
+
+
+class Opaque(APIException):
+    def __init__(self) -> None:
+        self.detail = object()  # type: ignore[assignment]
+
+
+UNSPEAKABLE = (UnspeakableError(), Bare(), Odd(SECRET), Opaque())
+
+
 class TestErrors:
     @pytest.fixture(params=["tool", "dispatcher"])
     def called(self, request: Any, agent: Make) -> Callable[..., Any]:
@@ -350,7 +372,7 @@ class TestErrors:
 
     def test_untold(self, called: Callable[..., Any]) -> None:
         """Of anything else the agent hears an id, and no word."""
-        for error in UNTOLD:
+        for error in (*UNTOLD, *UNSPEAKABLE):
             answer = called(error)
             assert (answer.is_error, answer.status) == (True, 500), error
             assert set(answer.data["error"]) == {"detail", "error_id"}

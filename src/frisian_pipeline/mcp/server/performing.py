@@ -161,8 +161,11 @@ def broken(routed: Perform, caller: Caller, error: Exception) -> CallResult:
     missing = error.args[0] if isinstance(error, KeyError) and error.args else None
     if isinstance(missing, str) and missing in routed.action.declared - set(routed.arguments):
         return refused([Fault((missing,), "is required")])
-    known = as_error(error)
-    return unsaid(routed, caller, error) if known is None else said(known)
+    try:
+        known = as_error(error)
+        return unsaid(routed, caller, error) if known is None else said(known)
+    except Exception as worse:  # noqa: BLE001  words of the host's that fail when they are asked for
+        return unsaid(routed, caller, worse)
 
 
 def unsaid(routed: Perform, caller: Caller, error: Exception) -> CallResult:
