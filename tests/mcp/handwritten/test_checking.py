@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from frisian_pipeline.mcp.handwritten.checking import AuthorCheck
 
@@ -15,6 +16,14 @@ SCHEMA = {
     "required": ["order_id"],
     "additionalProperties": False,
 }
+
+
+class TestSchema:
+    @pytest.mark.parametrize("kind", ["string", "array", "null", ["object", "null"]])
+    def test_it_is_of_an_object(self, kind: Any) -> None:
+        """A schema of anything but an object is refused: clients refuse it, and no call would fit."""
+        with pytest.raises(ImproperlyConfigured, match="here: its input_schema must be of type object"):
+            AuthorCheck({"type": kind}, "here")
 
 
 class TestFaults:

@@ -30,6 +30,8 @@ class AuthorCheck:
             self._validator = Draft202012Validator(self.schema)
         except ValueError as error:
             raise ImproperlyConfigured(f"{origin}: its input_schema is no JSON Schema: {error}") from error
+        if self.schema["type"] != "object":
+            raise ImproperlyConfigured(f"{origin}: its input_schema must be of type object, which arguments are.")
         self.mirrors = read_mirrors(self.schema, origin)
 
     def __call__(self, given: dict[str, Any]) -> tuple[Fault, ...]:
