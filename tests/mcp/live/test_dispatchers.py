@@ -1,5 +1,6 @@
 """Hand-written tools over a real socket: dispatchers, functions, and what they answer."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -219,6 +220,19 @@ class TestDispatcher:
             "name": "cog",
             "price": 3.125,
         }
+
+    def test_cancelled(self, agent: Make) -> None:
+        """An asynchronous action that is cancelled has failed, and is answered as any that has."""
+
+        async def cancelled(arguments: Any, request: Any) -> None:
+            """Wait for what is cancelled."""
+            waiting = asyncio.ensure_future(asyncio.sleep(60))
+            waiting.cancel()
+            await waiting
+
+        mcp_tool("it")(cancelled)
+        called = agent().call("it")
+        assert (called.is_error, called.status, set(called.data["error"])) == (True, 500, {"detail", "error_id"})
 
     def test_no_state(self, orders: Agent) -> None:
         """Nothing of a call is left for the next."""

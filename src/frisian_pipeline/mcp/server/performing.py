@@ -1,6 +1,7 @@
 """What the host has written by hand, called and answered."""
 
 import json
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -79,8 +80,16 @@ class Performed(NamedTuple):
 
 @async_to_sync
 async def awaited(result: Awaitable[Any]) -> Any:
-    """What an asynchronous action answers."""
-    return await result
+    """
+    What an asynchronous action answers.
+
+    Raises:
+        RuntimeError: If it was cancelled, by itself or by what it waited for: that is its failure, not the server's.
+    """
+    try:
+        return await result
+    except CancelledError as error:
+        raise RuntimeError("The action was cancelled.") from error
 
 
 def opened(result: Any) -> tuple[Any, int]:
