@@ -502,6 +502,13 @@ class Never(BasePermission):
         return False
 
 
+class Odd(BasePermission):
+    def has_permission(self, request: Any, view: Any) -> bool:
+        error = APIException("No.")
+        error.status_code = None  # type: ignore[assignment]
+        raise error
+
+
 class TestPermissions:
     @pytest.fixture
     def shut(self, agent: Make, settings: Any) -> Callable[[Any], Agent]:
@@ -529,9 +536,10 @@ class TestPermissions:
         called = shut(Never).call("orders", basic("ann"), action="list")
         assert called.data == {"status_code": 403, "error": {"detail": "Not today."}}
 
-    def test_one_that_fails(self, shut: Any, ann: User) -> None:
-        """A permission that fails lets nobody in, and says nothing."""
-        called = shut(DjangoModelPermissions).call("orders", basic("ann"), action="list")
+    @pytest.mark.parametrize("permission", [DjangoModelPermissions, Odd])
+    def test_one_that_fails(self, shut: Any, ann: User, permission: Any) -> None:
+        """A permission that fails lets nobody in, and says nothing; so does one whose refusal has no status."""
+        called = shut(permission).call("orders", basic("ann"), action="list")
         assert (called.is_error, called.status) == (True, 500)
         assert set(called.data["error"]) == {"detail", "error_id"}
 

@@ -8,10 +8,10 @@ from rest_framework.exceptions import APIException
 from frisian_pipeline import conf
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import Fault, Tool
-from frisian_pipeline.mcp.invocation import failed, invoke, refusal, with_identifiers
+from frisian_pipeline.mcp.invocation import invoke, refusal, with_identifiers
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, said
+from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, told
 from frisian_pipeline.mcp.server.redemption import SLOT, redeem
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Perform, Refuse, Routed, Run, Tell
@@ -24,11 +24,8 @@ def permitted(entry: Entry, caller: Caller) -> CallResult | None:
     """Ask the permissions that guard an entry; None where they let the caller in."""
     try:
         check_permissions(entry.permission_classes, caller)
-    except APIException as error:
-        return said(error)
     except Exception as error:  # noqa: BLE001  permissions are the host's code, and an answer goes out
-        answer = failed(entry.name, caller.request, error)
-        return failure(answer.status, encode(answer.data))
+        return told(entry.name, caller, error, lambda one: one if isinstance(one, APIException) else None)
     return None
 
 

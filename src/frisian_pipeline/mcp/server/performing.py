@@ -170,16 +170,21 @@ def broken(routed: Perform, caller: Caller, error: Exception) -> CallResult:
     missing = error.args[0] if isinstance(error, KeyError) and error.args else None
     if isinstance(missing, str) and missing in routed.action.declared - set(routed.arguments):
         return refused([Fault((missing,), "is required")])
+    return told(routed.tool.name, caller, error, as_error)
+
+
+def told(tool: str, caller: Caller, error: Exception, meant: Callable[[Exception], APIException | None]) -> CallResult:
+    """Tell what of an exception is meant for the agent, else its id."""
     try:
-        known = as_error(error)
-        return unsaid(routed, caller, error) if known is None else said(known)
+        known = meant(error)
+        return unsaid(tool, caller, error) if known is None else said(known)
     except Exception as worse:  # noqa: BLE001  words of the host's that fail when they are asked for
-        return unsaid(routed, caller, worse)
+        return unsaid(tool, caller, worse)
 
 
-def unsaid(routed: Perform, caller: Caller, error: Exception) -> CallResult:
+def unsaid(tool: str, caller: Caller, error: Exception) -> CallResult:
     """An exception that was not meant for the agent: its id, which the log has too."""
-    answer = failed(routed.tool.name, caller.request, error)
+    answer = failed(tool, caller.request, error)
     return failure(answer.status, msgspec.json.encode(answer.data))
 
 
@@ -221,7 +226,7 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
             return CallResult(content=sendable(data), is_error=status >= HTTPStatus.BAD_REQUEST)
         content = shape(partial(call_of, routed, caller, serializer), data, status, STORE)
     except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
-        return unsaid(routed, caller, error)
+        return unsaid(routed.tool.name, caller, error)
     return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)
 
 
