@@ -502,7 +502,7 @@ class Never(BasePermission):
         return False
 
 
-class Odd(BasePermission):
+class OddRefusal(BasePermission):
     def has_permission(self, request: Any, view: Any) -> bool:
         error = APIException("No.")
         error.status_code = None  # type: ignore[assignment]
@@ -536,7 +536,7 @@ class TestPermissions:
         called = shut(Never).call("orders", basic("ann"), action="list")
         assert called.data == {"status_code": 403, "error": {"detail": "Not today."}}
 
-    @pytest.mark.parametrize("permission", [DjangoModelPermissions, Odd])
+    @pytest.mark.parametrize("permission", [DjangoModelPermissions, OddRefusal])
     def test_one_that_fails(self, shut: Any, ann: User, permission: Any) -> None:
         """A permission that fails lets nobody in, and says nothing; so does one whose refusal has no status."""
         called = shut(permission).call("orders", basic("ann"), action="list")
