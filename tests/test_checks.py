@@ -1,5 +1,6 @@
 """The system checks: what is wrong with the settings and with the order of renderers."""
 
+import sys
 from io import StringIO
 from pathlib import Path
 from runpy import run_path
@@ -33,6 +34,7 @@ from frisian_pipeline.drf import AgentRenderer
 from frisian_pipeline.mcp import mcp_action, mcp_dispatcher, mcp_tool
 from frisian_pipeline.mcp.handwritten import TOOLS
 from frisian_pipeline.mcp.view import McpView
+from frisian_pipeline.tokens import installed
 
 SEE = "See frisian_pipeline/conf.py for every key and its default."
 AFTER = "List it after rest_framework.renderers.JSONRenderer."
@@ -251,6 +253,18 @@ class TestSettings:
         assert found({"STORE": {"BACKEND": "rest_framework.views.APIView"}}) == [
             ("frisian_pipeline.E007", message, hint)
         ]
+
+    def test_e008_a_counter_without_its_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A vocabulary whose package is not installed is an error that says what to install."""
+        installed.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, "toktok", None)
+            said = found({"TOKEN_COUNTER": "o200k_base"})
+            assert found({"TOKEN_COUNTER": "auto"}) == []
+        installed.cache_clear()
+        fault = "the vocabulary o200k_base needs another package; pip install frisian-pipeline[tokens]"
+        message, hint = f"FRISIAN_PIPELINE['TOKEN_COUNTER']: {fault}.", "Install it, or name 'auto' or 'estimate'."
+        assert said == [("frisian_pipeline.E008", message, hint)]
 
     def test_all_at_once(self) -> None:
         """Every wrong key and value is named in one go."""

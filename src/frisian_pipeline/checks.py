@@ -17,8 +17,10 @@ from frisian_pipeline import conf
 from frisian_pipeline.drf import AgentRenderer, facts
 from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.drf.pipelines import pipeline
+from frisian_pipeline.errors import MissingExtraError
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.stores import Store
+from frisian_pipeline.tokens import counter_of
 
 HINT = "See frisian_pipeline/conf.py for every key and its default."
 
@@ -91,9 +93,19 @@ def store_errors(path: str) -> Iterator[CheckMessage]:
         yield Error(f"{conf.NAME}['STORE']['BACKEND']: {path!r} is no store.", hint=hint, id="frisian_pipeline.E007")
 
 
+def counter_errors() -> Iterator[CheckMessage]:
+    """An error where the counter that is named needs a package that is not installed."""
+    try:
+        counter_of(conf.settings().token_counter)
+    except MissingExtraError as error:
+        hint = "Install it, or name 'auto' or 'estimate'."
+        yield Error(f"{conf.NAME}['TOKEN_COUNTER']: {error}.", hint=hint, id="frisian_pipeline.E008")
+
+
 def import_errors() -> Iterator[CheckMessage]:
-    """An error for each dotted path that leads nowhere."""
+    """An error for each dotted path that leads nowhere, and for a counter that cannot be had."""
     chosen = conf.settings()
+    yield from counter_errors()
     yield from path_errors(chosen.pipeline, "['PIPELINE']")
     for key in KINDS:
         for path in getattr(chosen, key) or ():

@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 from msgspec import Meta, Struct
 
 from frisian_pipeline.stores import MemoryStore, Store
+from frisian_pipeline.tokens import CounterName
 
 NAME = "FRISIAN_PIPELINE"
 MEMORY = ("auto", "memory")
@@ -47,7 +48,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     What a host may set.
 
     Attributes:
-        pipeline: Dotted path of a function that takes a store and ``json=`` and gives a pipeline.
+        pipeline: Dotted path of a function that takes a store and ``json=`` and gives a pipeline; where it takes
+            ``counter=`` too, it is given that.
         store: See ``StoreSettings``.
         name: What the MCP server calls itself; empty for drf-spectacular's ``TITLE``, else the project's name.
         version: The MCP server's version; empty for drf-spectacular's ``VERSION``.
@@ -81,6 +83,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         max_body_bytes: The most bytes of a message to the endpoint.
         through_middleware: Each call goes through the host's whole middleware once more, as a REST request would.
         structured_content: An answer that is an object is sent as ``structuredContent`` too, which doubles it.
+        token_counter: What counts tokens: ``cl100k_base`` or ``o200k_base`` (exact, with the extra ``tokens``),
+            ``estimate``, ``chars/4``, or ``auto``: the larger of both exact counts with that extra, else the estimate.
     """
 
     pipeline: str = "frisian_pipeline.agent_answers"
@@ -109,6 +113,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     max_body_bytes: Annotated[int, Meta(gt=0)] = 10 << 20
     through_middleware: bool = False
     structured_content: bool = False
+    token_counter: CounterName = "auto"  # noqa: S105  it counts tokens of text
 
 
 def raw() -> Any:

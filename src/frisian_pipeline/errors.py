@@ -73,3 +73,16 @@ class MissingStageError(PipelineError, LookupError):
     def __init__(self, stage: str) -> None:
         super().__init__(f"this pipeline has no stage {stage}; name one that it has")
         self.stage = stage
+
+
+class MissingExtraError(PipelineError, ImportError):
+    """
+    Something was asked for by its name that an optional package does.
+
+    Attributes:
+        extra: The extra of this package that installs it.
+    """
+
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs another package; pip install frisian-pipeline[{extra}]")
+        self.extra = extra

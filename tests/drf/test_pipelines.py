@@ -7,6 +7,7 @@ from frisian_pipeline import StoreError, TokenError, conf
 from frisian_pipeline.drf.pipelines import JSON, STORE, RestStore, pipeline
 from frisian_pipeline.stages import Cache, Encode, Report
 from frisian_pipeline.stores import Store
+from frisian_pipeline.tokens import Counter, Vocabulary, estimate, exact, quarter
 
 ROWS = b"[1,2,3]"
 
@@ -66,7 +67,7 @@ class TestPipeline:
         stages = tuple(pipeline())
         assert Cache(STORE) in stages
         assert Encode(JSON) in stages
-        assert Report() in stages
+        assert Report(exact) in stages
 
     def test_is_built_once(self) -> None:
         """It is built when it is first used, and then it stays."""
@@ -76,7 +77,27 @@ class TestPipeline:
         """The setting counts at once, and so does its end; a change of another setting builds nothing."""
         with override_settings(FRISIAN_PIPELINE={"PIPELINE": "frisian_pipeline.lean_writes"}):
             lean = pipeline()
-            assert Report() not in tuple(lean)
+            assert Report(exact) not in tuple(lean)
             with override_settings(USE_TZ=False):
                 assert pipeline() is lean
-        assert Report() in tuple(pipeline())
+        assert Report(exact) in tuple(pipeline())
+
+    @pytest.mark.parametrize(
+        ("name", "counter"),
+        [
+            pytest.param("auto", exact, id="auto"),
+            pytest.param("estimate", estimate, id="estimate"),
+            pytest.param("chars/4", quarter, id="chars/4"),
+            pytest.param("o200k_base", Vocabulary(("o200k_base",)), id="o200k_base"),
+        ],
+    )
+    def test_counter(self, name: str, counter: Counter) -> None:
+        """The counter of the settings reaches the pipeline."""
+        with override_settings(FRISIAN_PIPELINE={"TOKEN_COUNTER": name}):
+            assert Report(counter) in tuple(pipeline())
+
+    @pytest.mark.parametrize("path", ["tests.project.hosts.remarking", "tests.project.hosts.Unsaid"])
+    def test_one_that_takes_no_counter(self, path: str) -> None:
+        """A host's function that takes no counter, or does not say what it takes, is given none."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELINE": path, "TOKEN_COUNTER": "chars/4"}):
+            assert Report() in tuple(pipeline())

@@ -31,6 +31,15 @@ def remarking(store: Store, *, json: Json) -> Pipeline:
     return agent_answers(store, json=json).before(Encode, remark)
 
 
+class Unsaid:
+    """Makes a pipeline, and does not say what it takes."""
+
+    __signature__ = "nothing that can be read"
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Pipeline:  # type: ignore[misc]
+        return agent_answers(*args, **kwargs)
+
+
 def refuse(store: Store, *, json: Json) -> Pipeline:
     """Cannot be built."""
     raise ValueError("the payload is 4711")

@@ -1,7 +1,10 @@
 """The host's pipeline, built once from its settings, over a store that is not tied to one view."""
 
 import logging
+from collections.abc import Callable
 from functools import cache
+from inspect import signature
+from typing import Any
 
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
@@ -12,6 +15,7 @@ from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
+from frisian_pipeline.tokens import counter_of
 
 JSON = Json(enc_hook=encode_once)
 TOOL = "rest"
@@ -63,11 +67,21 @@ class RestStore(HostStore):
 STORE = RestStore()
 
 
+def takes(make: Callable[..., Any], name: str) -> bool:
+    """Tell whether a host's function has a parameter of this name."""
+    try:
+        return name in signature(make).parameters
+    except (TypeError, ValueError):
+        # Some of what can be called says nothing about its parameters.
+        return False
+
+
 @cache
 def pipeline(store: HostStore = STORE) -> Pipeline:
     """The pipeline that the settings name, over a store: by default the REST one."""
     make = import_string(conf.settings().pipeline)
-    made: Pipeline = make(store, json=JSON)
+    counter = {"counter": counter_of(conf.settings().token_counter)} if takes(make, "counter") else {}
+    made: Pipeline = make(store, json=JSON, **counter)
     return made
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
-from frisian_pipeline.tokens import Counter, estimate
+from frisian_pipeline.tokens import Counter, counter_of
 
 SAMPLE = 2048
 """Contents longer than twice this many bytes are counted from two samples of this size."""
@@ -100,7 +100,7 @@ class Report(Struct, frozen=True):
     Tell operators what an answer cost and what was decided.
 
     Attributes:
-        counter: Counts tokens; the default is the estimator.
+        counter: Counts tokens; None is an exact one where that can be had, else the estimator.
     """
 
     needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "full", "token", "content"})
@@ -111,7 +111,7 @@ class Report(Struct, frozen=True):
     def __call__(self, exchange: Exchange, /) -> Exchange:
         logged, measured = log.isEnabledFor(logging.INFO), is_measured()
         if logged or measured:
-            tokens = count_tokens(exchange.content, self.counter or estimate)
+            tokens = count_tokens(exchange.content, self.counter or counter_of())
             if logged:
                 event_log().info("answered", **facts(exchange, tokens))
             if measured:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from frisian_pipeline.tokens import estimate
 
-PAYLOADS = sorted((Path(__file__).parent / "payloads").glob("*.json"))
+PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
 
 
 def exact(text: str) -> int:
