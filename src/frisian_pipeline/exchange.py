@@ -111,6 +111,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
         call: What was asked.
         result: What the tool or view answered, as plain data; never changed.
         status: The HTTP status of that answer.
+        facts: What the view or tool has to say beside its answer; Encode shows it with reads that succeed.
         operation: What the call did, from Classify.
         identity: How to reach what was written, from Identify.
         full: The whole result in JSON, from Weigh; empty where nobody weighed it.
@@ -124,6 +125,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
     call: Call
     result: Any
     status: int = 200
+    facts: dict[str, Any] = {}
     operation: Operation = Operation.READ
     identity: Identity = Identity()
     full: bytes = b""
@@ -137,6 +139,11 @@ class Exchange(Struct, frozen=True, kw_only=True):
     def speaks_whole(self) -> bool:
         """The status alone demands the whole body: an error, a redirect, a task to follow (202), mixed rows (207)."""
         return self.status >= 300 or self.status in (202, 207)
+
+    @property
+    def facts_beside(self) -> dict[str, Any]:
+        """The facts that are shown: none with a write, an error or news, whose exact keys mean something."""
+        return self.facts if self.operation is Operation.READ and not self.speaks_whole else {}
 
     @classmethod
     def begin(cls, call: Call, result: Any, status: int = 200) -> Self:

@@ -1,10 +1,11 @@
 """Body and notes to bytes."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from frisian_pipeline import Call, Exchange
+from frisian_pipeline import Call, Exchange, Operation
 from frisian_pipeline.stages import Encode
 
 
@@ -72,3 +73,55 @@ class TestEncode:
         """An unknown name is JSON with a note that repeats at most its beginning."""
         content = encoded({"id": 1}, "a", name="x" * 50, full=b"weighed")
         assert content == (b'{"id":1,"_notes":["a","format \'xxxxxxxxxxxxxxxxxxxx\' could not be used; this is json"]}')
+
+
+FACTS = {"total": 3, "at": Decimal("1.50")}
+
+
+class TestFacts:
+    """What the view has to say beside its answer."""
+
+    @pytest.mark.parametrize(
+        ("body", "notes", "content"),
+        [
+            pytest.param({"id": 1}, (), b'{"id":1,"facts":{"total":3,"at":1.50}}', id="in an object"),
+            pytest.param([1], (), b'{"results":[1],"facts":{"total":3,"at":1.50}}', id="around a list"),
+            pytest.param([1], ("a",), b'{"results":[1],"facts":{"total":3,"at":1.50},"_notes":["a"]}', id="with notes"),
+            pytest.param(
+                {"facts": 1}, (), b'{"result":{"facts":1},"facts":{"total":3,"at":1.50}}', id="beside the host's own"
+            ),
+            pytest.param(
+                {"_notes": 1},
+                ("a",),
+                b'{"result":{"_notes":1},"facts":{"total":3,"at":1.50},"_notes":["a"]}',
+                id="wrapped once with notes",
+            ),
+            pytest.param({"_notes": 1}, (), b'{"_notes":1,"facts":{"total":3,"at":1.50}}', id="beside other keys"),
+        ],
+    )
+    def test_they_stand_beside_the_data(self, body: Any, notes: tuple[str, ...], content: bytes) -> None:
+        """Facts have the key ``facts``, where notes would have theirs, and never take the place of data."""
+        begun = Exchange.begin(Call("devices"), body).replace(facts=FACTS, notes=notes, full=b"weighed")
+        assert Encode()(begun).content == content
+
+    def test_a_text_format_has_them_in_a_line(self) -> None:
+        """Text formats show facts in JSON, above the notes."""
+        begun = Exchange.begin(Call("devices", format="lines"), "x").replace(facts=FACTS)
+        stage = Encode(formats=(Lines(),))
+        assert stage(begun).content == b'x\nfacts: {"total":3,"at":1.50}\n'
+        assert stage(begun.replace(notes=("a",))).content == b'x\nfacts: {"total":3,"at":1.50}\na\n'
+
+    def test_a_format_that_falls_back_has_them(self) -> None:
+        """Facts do not depend on the format."""
+        content = Encode()(Exchange.begin(Call("devices", format="nope"), [1]).replace(facts=FACTS)).content
+        assert content.startswith(b'{"results":[1],"facts":{"total":3,"at":1.50},"_notes":["format')
+
+    @pytest.mark.parametrize(
+        "facts",
+        [{"status": 404}, {"status": 302}, {"status": 202}, {"status": 207}, {"operation": Operation.CREATE}],
+        ids=["an error", "a redirect", "a task", "mixed rows", "a write"],
+    )
+    def test_only_reads_that_succeed_have_them(self, facts: dict[str, Any]) -> None:
+        """The exact keys of envelopes, errors and news mean something."""
+        begun = Exchange.begin(Call("devices"), {"id": 1}).replace(facts=FACTS, full=b"weighed", **facts)
+        assert Encode()(begun).content == b"weighed"

@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework.renderers import BaseRenderer
 
+from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.calls import call_of
 from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.drf.shaping import shape
@@ -44,4 +45,5 @@ class AgentRenderer(BaseRenderer):
         if "view" not in context or hides_error(context):
             return JSON(data)
         status = getattr(context.get("response"), "status_code", 200)
-        return shape(lambda: call_of(context["view"], context["request"], data, status), data, status)
+        tell = told_by(context["view"], context.get("request"))
+        return shape(lambda: call_of(context["view"], context["request"], data, status), data, status, tell=tell)

@@ -1,5 +1,7 @@
-"""Body and notes to bytes, in the format asked for."""
+"""Body, facts and notes to bytes, in the format asked for."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -7,21 +9,27 @@ from msgspec import Struct
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Format, Json
 
-
-def with_notes(body: Any, notes: tuple[str, ...]) -> Any:
-    """Put the notes beside the data: in an object, around a list or a scalar, never over a host's own key."""
-    if isinstance(body, dict) and "_notes" not in body:
-        return {**body, "_notes": list(notes)}
-    return {"results" if isinstance(body, list) else "result": body, "_notes": list(notes)}
+NO_FACTS: Mapping[str, Any] = MappingProxyType({})
 
 
-def render(encode: Format, body: Any, notes: tuple[str, ...]) -> bytes:
-    """Encode a body; text formats show the notes as a last line, the others beside the data."""
-    if not notes:
+def with_notes(body: Any, notes: tuple[str, ...], facts: Mapping[str, Any] = NO_FACTS) -> Any:
+    """Put facts and notes beside the data: in an object, around a list or a scalar, never over a host's own key."""
+    beside = {**({"facts": facts} if facts else {}), **({"_notes": list(notes)} if notes else {})}
+    if isinstance(body, dict) and beside.keys().isdisjoint(body):
+        return {**body, **beside}
+    return {"results" if isinstance(body, list) else "result": body, **beside}
+
+
+def render(
+    encode: Format, body: Any, notes: tuple[str, ...], facts: Mapping[str, Any] = NO_FACTS, json: Json = Json()
+) -> bytes:
+    """Encode a body; text formats show facts (in JSON) and notes as last lines, the others beside the data."""
+    if not notes and not facts:
         return encode(body)
     if not encode.text:
-        return encode(with_notes(body, notes))
-    return encode(body).rstrip(b"\n") + f"\n{' '.join(notes)}\n".encode()
+        return encode(with_notes(body, notes, facts))
+    lines = (b"facts: " + json(facts) if facts else b"", " ".join(notes).encode())
+    return b"\n".join([encode(body).rstrip(b"\n"), *filter(None, lines), b""])
 
 
 class Encode(Struct, frozen=True):
@@ -33,7 +41,7 @@ class Encode(Struct, frozen=True):
         formats: Further formats, chosen by their names.
     """
 
-    needs: ClassVar[frozenset[str]] = frozenset({"full", "body", "notes"})
+    needs: ClassVar[frozenset[str]] = frozenset({"operation", "full", "body", "notes"})
     gives: ClassVar[frozenset[str]] = frozenset({"content"})
 
     json: Json = Json()
@@ -43,19 +51,20 @@ class Encode(Struct, frozen=True):
         return exchange.replace(content=self._encode(exchange))
 
     def _encode(self, exchange: Exchange) -> bytes:
-        body, notes, name = exchange.body, exchange.notes, exchange.call.format
+        body, notes, name, facts = exchange.body, exchange.notes, exchange.call.format, exchange.facts_beside
         if name == self.json.name:
             return self._json(exchange)
         for encode in self.formats:
             if encode.name == name:
                 try:
-                    return render(encode, body, notes)
+                    return render(encode, body, notes, facts, self.json)
                 except Exception:
                     # A format may refuse data that JSON takes; the answer must go out all the same.
                     break
-        return render(self.json, body, (*notes, f"format {name[:20]!r} could not be used; this is json"))
+        return render(self.json, body, (*notes, f"format {name[:20]!r} could not be used; this is json"), facts)
 
     def _json(self, exchange: Exchange) -> bytes:
-        if exchange.body is exchange.result and exchange.full and not exchange.notes:
+        facts = exchange.facts_beside
+        if exchange.body is exchange.result and exchange.full and not exchange.notes and not facts:
             return exchange.full
-        return render(self.json, exchange.body, exchange.notes)
+        return render(self.json, exchange.body, exchange.notes, facts)

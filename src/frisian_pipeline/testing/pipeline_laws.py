@@ -28,28 +28,36 @@ def asked(exchange: Exchange, **changes: Any) -> Exchange:
 
 
 def unmasked(exchange: Exchange) -> Exchange:
-    """The same exchange, asked for in JSON and without any mask."""
-    return asked(exchange, view="", view_exclude="", fields="", exclude="", format="json")
+    """The same exchange, asked for in JSON, without any mask and with no facts beside it."""
+    return asked(exchange, view="", view_exclude="", fields="", exclude="", format="json").replace(facts={})
 
 
-def shown(content: bytes, result: bytes) -> Any:
-    """The data of an answer without the notes that may have been put beside it."""
+def stands_beside(data: dict[str, Any], exchange: Exchange) -> set[str]:
+    """The keys of an answer that were put beside the data: notes, and the facts that the adapter gave."""
+    has_notes = isinstance(data.get("_notes"), list)
+    has_facts = exchange.facts and data.get("facts") == msgspec.json.decode(Json()(exchange.facts))
+    return {name for name, is_there in (("_notes", has_notes), ("facts", has_facts)) if is_there}
+
+
+def shown(content: bytes, exchange: Exchange) -> Any:
+    """The data of an answer without the notes and facts that may have been put beside it."""
     data = msgspec.json.decode(content)
-    if content == result or not isinstance(data, dict) or not isinstance(data.get("_notes"), list):
+    beside = stands_beside(data, exchange) if isinstance(data, dict) and content != whole(exchange) else ()
+    if not beside:
         return data
-    inner = {key: value for key, value in data.items() if key != "_notes"}
+    inner = {key: value for key, value in data.items() if key not in beside}
     return inner[next(iter(inner))] if set(inner) in ({"results"}, {"result"}) else inner
 
 
 def is_whole(content: bytes, exchange: Exchange) -> bool:
     """Tell whether an answer shows the whole result."""
     result = whole(exchange)
-    return content == result or Json()(shown(content, result)) == result
+    return content == result or Json()(shown(content, exchange)) == result
 
 
 def names_every_object(content: bytes, exchange: Exchange) -> bool:
     """Tell whether an answer has an identifier for each object of the result."""
-    data, result = shown(content, whole(exchange)), msgspec.json.decode(whole(exchange))
+    data, result = shown(content, exchange), msgspec.json.decode(whole(exchange))
     names = [name for name in (exchange.call.lookup_field, "id", "pk") if name]
     if isinstance(result, list):
         ids = data.get("ids") if isinstance(data, dict) else None
@@ -154,9 +162,9 @@ def an_error_is_never_a_success(pipeline: Pipeline, exchange: Exchange) -> None:
 
 
 def nothing_is_invented(pipeline: Pipeline, exchange: Exchange) -> None:
-    """Every leaf of an answer is a leaf of the result or stands under a key of the envelope."""
+    """Every leaf of an answer outside notes and facts is a leaf of the result or under a key of the envelope."""
     content = answer(pipeline, exchange)
-    data = shown(content, whole(exchange))
+    data = shown(content, exchange)
     known = set(map(repr, leaves(msgspec.json.decode(whole(exchange)))))
     told = [value for key, value in data.items() if key not in ENVELOPE] if isinstance(data, dict) else [data]
     invented = [leaf for value in told for leaf in leaves(value) if repr(leaf) not in known]

@@ -5,7 +5,7 @@ from copy import deepcopy
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.pipeline import Stage, gives
 
-GIVEN = ("call", "result", "status")
+GIVEN = ("call", "result", "status", "facts")
 FACTS = tuple(name for name in Exchange.__struct_fields__ if name not in GIVEN)
 
 
@@ -28,7 +28,7 @@ def leaves_its_input_alone(stage: Stage, exchange: Exchange) -> None:
 
 
 def keeps_what_is_given(stage: Stage, exchange: Exchange) -> None:
-    """A stage keeps the call, the result and the status that the adapter gave."""
+    """A stage keeps the call, the result, the status and the facts that the adapter gave."""
     walked = stage(exchange)
     lost = [name for name in changed(exchange, walked) if name in GIVEN]
     assert not lost, f"it set {lost}"

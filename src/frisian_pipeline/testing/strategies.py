@@ -40,6 +40,7 @@ AWKWARD: tuple[Any, ...] = (
     {"id": 8, "deleted": False, "accepted": 3, "status_code": "open", "data_size": -1},
     {"id": 9, "continuation_token": "mine", "ids": ["theirs"]},
     {"id": 10, "_notes": "mine"},
+    {"id": 14, "facts": ["mine"]},
     {"id": 11, "key": "s3cret", "token": None},
     {"id": 12, "api_key": "abc", "status": "active"},
     {"detail": "Not found."},
@@ -127,10 +128,15 @@ def calls() -> st.SearchStrategy[Call]:
     )
 
 
+def begin(call: Call, result: Any, status: int, facts: dict[str, Any]) -> Exchange:
+    """An exchange of which an adapter knows all this."""
+    return Exchange.begin(call, result, status).replace(facts=facts)
+
+
 @cache
 def exchanges() -> st.SearchStrategy[Exchange]:
     """Exchanges as an adapter begins them."""
-    return st.builds(Exchange.begin, calls(), results(), statuses())
+    return st.builds(begin, calls(), results(), statuses(), st.sampled_from(({}, {}, {"total": 3, "_notes": ["no"]})))
 
 
 def walk(exchange: Exchange, body: Any, facts: dict[str, Any]) -> Exchange:

@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.drf.shaping import shape
@@ -71,11 +72,13 @@ class Performed(NamedTuple):
         data: What it returned, read.
         status: Of its own, or 200.
         serializer: What made it; None where nobody knows.
+        author: The instance whose action it was; None for a function.
     """
 
     data: Any
     status: int
     serializer: Any
+    author: Any = None
 
 
 @async_to_sync
@@ -122,7 +125,8 @@ def run(written: Made, arguments: dict[str, Any], caller: Caller) -> Performed:
     function: Callable[..., Any] = written.make()
 
     def perform() -> Performed:
-        return answered(function(arguments, caller.request))
+        answer = answered(function(arguments, caller.request))
+        return answer._replace(author=getattr(function, "__self__", None))
 
     view: Any = perform
     view._non_atomic_requests = getattr(function, "_non_atomic_requests", ())  # noqa: SLF001  Django's mark
@@ -216,7 +220,7 @@ def bound(caller: Caller, tier: Tier) -> str:
 def perform(routed: Perform, caller: Caller) -> CallResult:
     """Call an action and shape what it answers; it never raises."""
     try:
-        data, status, serializer = run(routed.action, routed.arguments, caller)
+        data, status, serializer, author = run(routed.action, routed.arguments, caller)
     except Exception as error:  # noqa: BLE001  it is the host's code, and an answer goes out
         return broken(routed, caller, error)
     if data is None and routed.action.writes and status == HTTPStatus.OK:
@@ -224,7 +228,8 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
     try:
         if is_content(data):
             return CallResult(content=sendable(data), is_error=status >= HTTPStatus.BAD_REQUEST)
-        content = shape(partial(call_of, routed, caller, serializer), data, status, STORE)
+        describe = partial(call_of, routed, caller, serializer)
+        content = shape(describe, data, status, STORE, tell=told_by(author, caller.request))
     except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
         return unsaid(routed.tool.name, caller, error)
     return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)

@@ -126,7 +126,7 @@ def answered(written: Written, arguments: dict[str, str], caller: Caller) -> Any
     Raises:
         Exception: Whatever it raises, and an ``APIException`` where it answers a ``Response`` that is an error.
     """
-    data, status, _ = run(written, arguments, caller)
+    data, status, *_ = run(written, arguments, caller)
     if status >= HTTPStatus.BAD_REQUEST:
         error = APIException(data)
         error.status_code = status

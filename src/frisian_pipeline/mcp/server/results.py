@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from frisian_pipeline import conf
+from frisian_pipeline.drf.beside import told_by as facts_by
 from frisian_pipeline.drf.shaping import shape
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import TOLD, Fault, Tool
@@ -97,7 +98,8 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     steps, describe = next_steps(answer), partial(call_of, tool, caller, answer, shaping, discloses=discloses)
     notes = [] if answer.data is None or answer.status >= 400 else [*as_notes(told), *steps]
     try:
-        content = shape(describe, answer.data, answer.status, STORE, notes)
+        tell = facts_by(answer.view, answer.request)
+        content = shape(describe, answer.data, answer.status, STORE, notes, tell=tell)
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))

@@ -1,0 +1,51 @@
+"""Facts that a view or a dispatcher attaches to what it reads: ``agent_facts(self, data, request)``."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from frisian_pipeline.drf.iterators import read
+from frisian_pipeline.drf.pipelines import JSON
+from frisian_pipeline.exchange import Exchange, Operation
+from frisian_pipeline.stages.classify import classify
+
+log = logging.getLogger("frisian_pipeline")
+
+
+def told_by(author: Any, request: Any) -> Callable[[Exchange], dict[str, Any]]:
+    """Ask the author of an answer for its facts, once there is an exchange."""
+    return partial(facts_beside, author, request)
+
+
+def facts_beside(author: Any, request: Any, exchange: Exchange) -> dict[str, Any]:
+    """The author's facts beside a read that succeeds; none where there is no author, or asking for them fails."""
+    if isinstance(author, type) or not hasattr(author, "agent_facts") or not may_have(exchange):
+        return {}
+    try:
+        return sendable(author.agent_facts(read(exchange.result), request))
+    except Exception as error:
+        # The answer itself is there, and goes out.
+        log.error("agent_facts failed (%s) on tool %s; no facts are sent", type(error).__name__, exchange.call.tool)
+        return {}
+
+
+def may_have(exchange: Exchange) -> bool:
+    """Tell whether facts may stand beside an answer, before any stage has walked; without data there is no beside."""
+    if exchange.result is None or exchange.call.method == "OPTIONS" or exchange.speaks_whole:
+        return False
+    return classify(exchange.call, exchange.status) is Operation.READ
+
+
+def sendable(facts: Any) -> dict[str, Any]:
+    """
+    Facts as plain data; None is none.
+
+    Raises:
+        TypeError: If they are no dict, or hold what JSON does not know.
+    """
+    if facts is not None and not isinstance(facts, dict):
+        raise TypeError("agent_facts gives a dict")
+    found: dict[str, Any] = read(facts or {})
+    JSON(found)
+    return found
