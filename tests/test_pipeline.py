@@ -168,4 +168,6 @@ class TestExchange:
     def test_presets_name_their_stages(self) -> None:
         """The preset reads aloud."""
         row = agent_answers(MemoryStore())
-        assert repr(row) == ("Pipeline(Classify, Identify, Weigh, Disclose, Cache, Confirm, Prune, Encode, Report)")
+        assert repr(row) == (
+            "Pipeline(Classify, Identify, Weigh, Disclose, Cache, Confirm, Prune, Fit, Encode, Report)"
+        )

@@ -62,6 +62,20 @@ class MaskError(PipelineError, ValueError):
     """A field mask cannot be read or is over a limit; the message says where and what is legal."""
 
 
+class RedemptionError(PipelineError, ValueError):
+    """
+    What was said beside a continuation token cannot be; the message says what is legal.
+
+    Attributes:
+        argument: The name of what is wrong.
+    """
+
+    def __init__(self, argument: str, fault: str) -> None:
+        super().__init__(f"{argument} {fault}")
+        self.argument = argument
+        self.fault = fault
+
+
 class MissingStageError(PipelineError, LookupError):
     """
     A pipeline was to be changed at a stage that it does not have.

@@ -2,7 +2,7 @@
 
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline
-from frisian_pipeline.stages import Cache, Classify, Confirm, Disclose, Encode, Identify, Prune, Report, Weigh
+from frisian_pipeline.stages import Cache, Classify, Confirm, Disclose, Encode, Fit, Identify, Prune, Report, Weigh
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import Counter
 
@@ -14,4 +14,4 @@ def lean_writes(store: Store, *, json: Json = Json()) -> Pipeline:
 
 def agent_answers(store: Store, *, json: Json = Json(), counter: Counter | None = None) -> Pipeline:
     """Do everything an agent profits from: envelopes for writes, views and masks for reads, and a report."""
-    return lean_writes(store, json=json).after(Confirm, Prune()).after(Encode, Report(counter))
+    return lean_writes(store, json=json).after(Confirm, Prune(), Fit(json, counter)).after(Encode, Report(counter))

@@ -12,6 +12,7 @@ from frisian_pipeline.stages import (
     Confirm,
     Disclose,
     Encode,
+    Fit,
     Identify,
     Prune,
     Report,
@@ -20,6 +21,7 @@ from frisian_pipeline.stages import (
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing import check_stage
 from frisian_pipeline.testing.doubles import DeadStore
+from frisian_pipeline.tokens import estimate
 
 STAGES = (
     Classify(),
@@ -30,6 +32,8 @@ STAGES = (
     Cache(DeadStore(raises=True)),
     Confirm(),
     Prune(),
+    Fit(),
+    Fit(counter=estimate),
     Encode(),
     Report(),
     Pipeline(),

@@ -8,6 +8,7 @@ from msgspec import Struct
 from frisian_pipeline import Call, Disclosure, Exchange, MaskError, Operation
 from frisian_pipeline.stages import Prune
 
+PREVIEW = {"disclosure": Disclosure.PREVIEW, "operation": Operation.CREATE}
 ROW = {"id": 1, "name": "a", "site": {"id": 2, "name": "HQ"}, "tags": []}
 
 
@@ -32,7 +33,9 @@ class TestPrune:
         ("facts", "touched"),
         [
             pytest.param({}, True, id="a read"),
-            pytest.param({"disclosure": Disclosure.PREVIEW, "operation": Operation.CREATE}, True, id="a preview"),
+            pytest.param({**PREVIEW, "token": "kept"}, True, id="a preview of a write"),
+            pytest.param(PREVIEW, False, id="a preview of a write that nothing keeps"),
+            pytest.param({**PREVIEW, "token": "kept", "status": 207}, False, id="a preview of mixed rows"),
             pytest.param({"operation": Operation.CREATE}, False, id="a write that is shown whole"),
             pytest.param({"disclosure": Disclosure.LEAN, "operation": Operation.CREATE}, False, id="an envelope"),
             pytest.param({"status": 404}, False, id="an error"),

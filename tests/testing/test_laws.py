@@ -17,7 +17,7 @@ from frisian_pipeline import (
     agent_answers,
     lean_writes,
 )
-from frisian_pipeline.stages import Cache, Disclose, Encode, Identify, Prune, Weigh
+from frisian_pipeline.stages import Cache, Disclose, Encode, Fit, Identify, Prune, Weigh
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing import PIPELINE_LAWS, STAGE_LAWS, check_pipeline, check_stage
 from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
@@ -115,6 +115,11 @@ def forgets_secrets(exchange: Exchange) -> Exchange:
     return walked.replace(identity=replace(walked.identity, labels=labels, once=False))
 
 
+def chatters(exchange: Exchange) -> Exchange:
+    """Says more than there is room for."""
+    return exchange.replace(notes=("many words " * 40,))
+
+
 BROKEN_PIPELINES = {
     "the_caller_can_go_on": shaping(confirms_everything),
     "what_is_shown_once_is_shown": swapped(Identify, Stage(forgets_secrets, "identity")),
@@ -125,6 +130,7 @@ BROKEN_PIPELINES = {
     "a_dead_store_costs_only_the_token": swapped(Cache, TrustsTheStore(MemoryStore())),
     "an_error_is_never_a_success": shaping(When(lambda exchange: exchange.status >= 400, confirms_everything)),
     "nothing_is_invented": shaping(When(lambda exchange: exchange.status < 400, invents)),
+    "the_budget_holds": agent_answers(MemoryStore()).after(Fit, chatters),
 }
 
 

@@ -1,6 +1,7 @@
 """Formats: from a body to bytes."""
 
+from frisian_pipeline.formats.beside import with_notes
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.port import Format
 
-__all__ = ["Format", "Json"]
+__all__ = ["Format", "Json", "with_notes"]

@@ -3,8 +3,20 @@
 from frisian_pipeline.masks.mask import Mask
 from frisian_pipeline.masks.notes import nearest, notes_on, unknown
 from frisian_pipeline.masks.prune import drop, keep
-from frisian_pipeline.masks.rows import is_page, rows_of
+from frisian_pipeline.masks.rows import PAGE_KEYS, is_page, rows_of
 from frisian_pipeline.masks.text import compile_mask
 from frisian_pipeline.masks.view import mask_of
 
-__all__ = ["Mask", "compile_mask", "drop", "is_page", "keep", "mask_of", "nearest", "notes_on", "rows_of", "unknown"]
+__all__ = [
+    "PAGE_KEYS",
+    "Mask",
+    "compile_mask",
+    "drop",
+    "is_page",
+    "keep",
+    "mask_of",
+    "nearest",
+    "notes_on",
+    "rows_of",
+    "unknown",
+]

@@ -1,4 +1,4 @@
-"""Show all, or confirm a write?"""
+"""Show all, confirm a write, or show what fits with the rest behind a token?"""
 
 from typing import ClassVar
 
@@ -16,11 +16,23 @@ def decide(exchange: Exchange) -> Disclosure:
         return Disclosure.FULL
     if exchange.result is None:
         return Disclosure.LEAN if wrote or call.method not in SAFE_METHODS else Disclosure.FULL
-    if not wrote or exchange.speaks_whole:
+    if call.heavy and not exchange.speaks_whole:
+        return Disclosure.PREVIEW if can_keep(exchange) else Disclosure.FULL
+    if wrote and exchange.identity.once:
         return Disclosure.FULL
-    if call.heavy or exchange.operation is Operation.DELETE or exchange.identity.once:
-        return Disclosure.FULL
+    if not wrote or exchange.speaks_whole or exchange.operation is Operation.DELETE:
+        return Disclosure.PREVIEW if can_keep(exchange) and may_exceed(exchange) else Disclosure.FULL
     return Disclosure.LEAN
+
+
+def can_keep(exchange: Exchange) -> bool:
+    """Tell whether the rest could wait behind a token."""
+    return exchange.call.can_continue and exchange.full != b""
+
+
+def may_exceed(exchange: Exchange) -> bool:
+    """Tell whether the whole result may cost more than the budget: a token is at least a byte."""
+    return 0 < exchange.call.budget < len(exchange.full)
 
 
 class Disclose(Struct, frozen=True):

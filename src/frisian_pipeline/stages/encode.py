@@ -1,23 +1,13 @@
 """Body, facts and notes to bytes, in the format asked for."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
-from frisian_pipeline.formats import Format, Json
-
-NO_FACTS: Mapping[str, Any] = MappingProxyType({})
-
-
-def with_notes(body: Any, notes: tuple[str, ...], facts: Mapping[str, Any] = NO_FACTS) -> Any:
-    """Put facts and notes beside the data: in an object, around a list or a scalar, never over a host's own key."""
-    beside = {**({"facts": facts} if facts else {}), **({"_notes": list(notes)} if notes else {})}
-    if isinstance(body, dict) and beside.keys().isdisjoint(body):
-        return {**body, **beside}
-    return {"results" if isinstance(body, list) else "result": body, **beside}
+from frisian_pipeline.formats import Format, Json, with_notes
+from frisian_pipeline.formats.beside import NO_FACTS
 
 
 def render(

@@ -10,10 +10,12 @@ from frisian_pipeline.masks import Mask, compile_mask, drop, keep, mask_of, note
 
 
 def prunes(exchange: Exchange) -> bool:
-    """Tell whether fields may go: never from an error, a task, or a write that is shown because it must be."""
-    if exchange.disclosure is Disclosure.FULL:
-        return exchange.operation is Operation.READ and not exchange.speaks_whole
-    return exchange.disclosure is Disclosure.PREVIEW
+    """Tell whether fields may go: from a read, and from a write that a token stands for; never from errors and news."""
+    if exchange.speaks_whole:
+        return False
+    if exchange.operation is Operation.READ:
+        return exchange.disclosure is not Disclosure.LEAN
+    return exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
 
 
 def always_kept(call: Call, data: Any) -> tuple[str, ...]:
@@ -71,7 +73,7 @@ def unknown_in(mask: Mask | None, exchange: Exchange) -> tuple[str, ...]:
 class Prune(Struct, frozen=True):
     """Leave out what the agent view and the caller's masks leave out, from reads and previews."""
 
-    needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "body", "notes"})
+    needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "token", "body", "notes"})
     gives: ClassVar[frozenset[str]] = frozenset({"body", "notes"})
 
     def __call__(self, exchange: Exchange, /) -> Exchange:

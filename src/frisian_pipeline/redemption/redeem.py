@@ -1,0 +1,43 @@
+"""Give what a continuation token buys, in the way that is asked for."""
+
+from typing import Any
+
+from frisian_pipeline.exchange import Call, Disclosure, Exchange
+from frisian_pipeline.formats import Json
+from frisian_pipeline.masks import compile_mask
+from frisian_pipeline.redemption.kept import Kept, decode
+from frisian_pipeline.redemption.pages import Reader, read
+from frisian_pipeline.redemption.summary import summaries
+from frisian_pipeline.redemption.wanted import Mode, Wanted
+from frisian_pipeline.stages import Prune
+from frisian_pipeline.stages.fit.scale import DEFAULT_BUDGET, Scale
+from frisian_pipeline.tokens import Counter, counter_of
+
+
+def redeem(kept: Kept, call: Call, wanted: Wanted, *, json: Json = Json(), counter: Counter | None = None) -> bytes:
+    """
+    Give what a token buys: in mode full the kept bytes, else an answer within the call's budget.
+
+    The call's masks and its view say which fields of a row are shown; without any, rows are slices of what is kept.
+
+    Raises:
+        TokenError: If the token buys nothing for this owner and tool.
+        MaskError: If a mask cannot be read.
+    """
+    for mask in filter(None, (call.fields, call.exclude)):
+        compile_mask(mask)
+    if wanted.mode is Mode.FULL:
+        return kept.whole()
+    scale = Scale(call.budget or DEFAULT_BUDGET, counter or counter_of("auto"))
+    if wanted.mode is Mode.SUMMARY:
+        content = kept.whole()
+        held = (body for body in map(json, summaries(decode(content), len(content))) if scale.holds(body))
+        return next(held, b"{}")
+    if not call.is_masked:
+        return read(Reader(kept, scale, json), wanted)
+    return read(Reader(kept, scale, json, masked=lambda data: pruned(call, data)), wanted)
+
+
+def pruned(call: Call, data: Any) -> Exchange:
+    """Data as the view and the masks of a call show it, with what is to be said of them."""
+    return Prune()(Exchange.begin(call, data).replace(disclosure=Disclosure.PREVIEW))
