@@ -16,7 +16,19 @@ from hypothesis import strategies as st
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field
 
 from frisian_pipeline.errors import MaskError
-from frisian_pipeline.masks import compile_mask, drop, is_page, keep, mask_of, nearest, notes_on, rows_of, unknown
+from frisian_pipeline.exchange import UNKNOWN, Known
+from frisian_pipeline.masks import (
+    compile_mask,
+    drop,
+    is_page,
+    keep,
+    mask_of,
+    nearest,
+    notes_on,
+    reaches_into,
+    rows_of,
+    unknown,
+)
 
 Names = tuple[str, ...]
 
@@ -826,3 +838,126 @@ class TestNearest:
     def test_nearest(self, name: str, known: list[str], guess: str) -> None:
         """The name most like the one that was meant is guessed, if any is like it at all."""
         assert nearest(name, iter(known)) == guess
+
+
+PLACE = Known({"id": UNKNOWN, "name": UNKNOWN}, closed=True)
+META = Known(opaque=True)
+FIELDS = Known({"id": UNKNOWN, "meta": META, "site": PLACE, "extra": UNKNOWN}, closed=True)
+WHOLE = {"id": 1, "meta": {"a": 1, "b": {"a": 2}}, "site": {"id": 2, "name": "HQ"}, "extra": {"a": 1, "b": 2}}
+
+
+class TestOpaque:
+    """The keys of free-form data are data: no mask reaches into it."""
+
+    @pytest.mark.parametrize(
+        ("text", "kept"),
+        [
+            pytest.param("meta.a,site.id", {"meta": WHOLE["meta"], "site": {"id": 2}}, id="named"),
+            pytest.param("*.a", {**WHOLE, "site": {}, "extra": {"a": 1}}, id="below a star"),
+            pytest.param("meta.*.a", {"meta": WHOLE["meta"]}, id="star inside"),
+            pytest.param("extra.a", {"extra": {"a": 1}}, id="what nobody knows is transparent"),
+        ],
+    )
+    def test_it_is_kept_whole(self, text: str, kept: Any) -> None:
+        """A field of free-form data is kept whole or not at all, in rows, lists, pages and their envelopes."""
+        mask, page = compile_mask(text), {"count": 1, "next": None, "results": [WHOLE]}
+        assert keep(mask, WHOLE, known=FIELDS) == kept
+        assert keep(mask, [[WHOLE]], known=FIELDS) == [[kept]]
+        assert keep(mask, page, known=Known({"results": FIELDS})) == {**page, "results": [kept]}
+        assert keep(compile_mask(f"results({text})"), page, known=Known({"results": FIELDS})) == {"results": [kept]}
+
+    def test_lists_of_it(self) -> None:
+        """Lists are transparent to this, too."""
+        data = {"meta": [{"a": 1}, [{"b": 2}]]}
+        assert keep(compile_mask("meta.a"), data, known=FIELDS) == data
+
+    def test_nothing_in_it_is_left_out(self) -> None:
+        """To exclude a part of it leaves it whole; to exclude it leaves it out."""
+        assert drop(compile_mask("meta.a,extra.a,*.name"), WHOLE, known=FIELDS) == {
+            **WHOLE,
+            "site": {"id": 2},
+            "extra": {"b": 2},
+        }
+        assert "meta" not in drop(compile_mask("meta"), WHOLE, known=FIELDS)
+
+    def test_one_mask_of_two_places(self) -> None:
+        """What a star says reaches into the one and not into the other."""
+        assert keep(compile_mask("*.a"), {"meta": {"b": 1}, "extra": {"b": 1}}, known=FIELDS) == {
+            "meta": {"b": 1},
+            "extra": {},
+        }
+
+    @pytest.mark.parametrize(
+        ("text", "paths"),
+        [
+            pytest.param("meta.a,id", "meta", id="named"),
+            pytest.param("*.meta.a", "", id="below a star"),
+            pytest.param("meta.*", "meta", id="a star inside"),
+            pytest.param("meta,extra.a,site.name", "", id="whole, unknown or declared"),
+            pytest.param("id,meta(a,b)", "meta", id="once"),
+        ],
+    )
+    def test_the_agent_hears_of_it(self, text: str, paths: str) -> None:
+        """A mask that names something in it is told that it is whole, and no key of it is unknown."""
+        mask, page = compile_mask(text), {"count": 1, "results": [WHOLE]}
+        notes = (f"kept whole, since its keys are data: {paths}",) if paths else ()
+        assert reaches_into(mask, WHOLE, FIELDS) == notes
+        assert reaches_into(mask, page, Known({"results": FIELDS})) == notes
+        assert "meta.a" not in unknown(mask, WHOLE, FIELDS)
+
+    def test_below_other_names(self) -> None:
+        """The path of it is told, in an envelope as well."""
+        known = Known({"results": Known({"site": Known({"meta": META})})})
+        page = {"count": 1, "results": [{"site": {"meta": {}}}]}
+        notes = ("kept whole, since its keys are data: results.site.meta",)
+        assert reaches_into(compile_mask("results.site.meta.a"), page, known) == notes
+
+    @given(patterns, st.lists(objects, max_size=3))
+    def test_is_there_or_not(self, several: list[Names], rows: Any) -> None:
+        """Whatever the mask, a value of free-form data is what it was or is gone."""
+        known = Known({"a": META, "b": Known({"c": META})})
+        for prune in (keep, drop):
+            for row, pruned in zip(rows, prune(compile_mask(text_of(several)), rows, known=known), strict=True):
+                assert "a" not in pruned or pruned["a"] is row["a"]
+
+
+class TestKnown:
+    """The names that an adapter knows are known, whatever the rows show."""
+
+    @pytest.mark.parametrize(
+        ("text", "data", "paths"),
+        [
+            pytest.param("id,nmae", [], ("nmae",), id="no rows"),
+            pytest.param("site(id,nmae),meta.x", [], ("site.nmae",), id="no rows, nested"),
+            pytest.param("id,site.id,extra.z", [{}], (), id="rows without keys"),
+            pytest.param("site.nmae", {"site": None}, ("site.nmae",), id="null in its place"),
+            pytest.param("id.x,extra.x", [], (), id="below what nobody knows"),
+            pytest.param("other,id", [{"other": 1}], (), id="a row knows more"),
+            pytest.param("*.nmae", [], ("*.nmae",), id="below a star"),
+            pytest.param("*.name", [{"meta": {"name": 1}}], (), id="in one of several places"),
+            pytest.param("*.a", [{"meta": {"a": 1}}], ("*.a",), id="in free-form data alone"),
+            pytest.param("count,nmae", {"count": 0, "results": []}, ("count", "nmae"), id="a page without rows"),
+            pytest.param("count,results.nmae", {"count": 0, "results": []}, ("results.nmae",), id="its envelope"),
+        ],
+    )
+    def test_unknown(self, text: str, data: Any, paths: tuple[str, ...]) -> None:
+        """Unknown is what neither a row nor the adapter knows, even where there are no rows."""
+        known = Known({"results": FIELDS}) if is_page(data) else FIELDS
+        assert unknown(compile_mask(text), data, known) == paths
+
+    def test_open(self) -> None:
+        """Where there may be other names, a row has to show that there are none."""
+        assert unknown(compile_mask("nmae"), [], Known({"id": UNKNOWN})) == ()
+        assert unknown(compile_mask("nmae"), [{"id": 1}], Known({"id": UNKNOWN})) == ("nmae",)
+
+    def test_hints(self) -> None:
+        """The nearest name may be one that only the adapter knows."""
+        assert notes_on(compile_mask("exrta,site.nmae"), [], FIELDS) == (
+            "unknown fields: exrta (extra?), site.nmae (name?)",
+        )
+
+    @given(patterns, results)
+    def test_of_nothing(self, several: list[Names], data: Any) -> None:
+        """To know the names that are there anyway changes nothing."""
+        mask = compile_mask(text_of(several))
+        assert unknown(mask, data, Known({"results": Known()})) == unknown(mask, data)

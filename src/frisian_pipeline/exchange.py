@@ -1,6 +1,6 @@
 """The one value that walks through a pipeline, and the closed choices its facts are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Self
 
@@ -22,6 +22,28 @@ class Disclosure(StrEnum):
     FULL = "full"
     LEAN = "lean"
     PREVIEW = "preview"
+
+
+class Known(Struct, frozen=True):
+    """
+    What is known of the fields in one place of a result; lists are transparent, and unknown is transparent too.
+
+    Attributes:
+        names: The fields by name, each with what is known of its value.
+        opaque: The keys here are data, as in a field of free-form JSON: no mask reaches into it.
+        closed: There are no other fields than these, not even where no row shows them.
+    """
+
+    names: Mapping[str, "Known"] = {}
+    opaque: bool = False
+    closed: bool = False
+
+    def of(self, name: Any) -> "Known":
+        """What is known of a field's value."""
+        return self.names.get(name, UNKNOWN)
+
+
+UNKNOWN = Known()
 
 
 class Call(Struct, frozen=True):
@@ -47,6 +69,7 @@ class Call(Struct, frozen=True):
         budget: The most tokens the answer may cost; 0 is no budget.
         heavy: The tool is declared heavy.
         floor: The result is its author's own message, not a discovered view's.
+        known: What the adapter knows of the result's fields, page envelope and all.
     """
 
     tool: str
@@ -67,6 +90,7 @@ class Call(Struct, frozen=True):
     heavy: bool = False
     floor: bool = False
     view_exclude: str = ""
+    known: Known = UNKNOWN
 
     @property
     def is_masked(self) -> bool:

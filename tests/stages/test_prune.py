@@ -6,6 +6,7 @@ import pytest
 from msgspec import Struct
 
 from frisian_pipeline import Call, Disclosure, Exchange, MaskError, Operation
+from frisian_pipeline.exchange import UNKNOWN, Known
 from frisian_pipeline.stages import Prune
 
 PREVIEW = {"disclosure": Disclosure.PREVIEW, "operation": Operation.CREATE}
@@ -131,3 +132,49 @@ class TestWrapped:
         assert Prune()(Exchange.begin(Call("devices", view="name"), rows)).body == [{"id": 1}, {"id": 2, "name": "a"}]
         assert Prune()(Exchange.begin(Call("devices", view="*"), rows)).body == rows
         assert Prune()(Exchange.begin(Call("devices", view="name"), [])).body == []
+
+
+META = Known(opaque=True)
+KNOWN = Known({"id": UNKNOWN, "name": UNKNOWN, "meta": META, "url": UNKNOWN}, closed=True)
+
+
+class Deep(Struct):
+    """What stands in free-form data, by the host's word."""
+
+    a: int
+
+
+class Typed(Struct):
+    """A view of it."""
+
+    meta: Deep
+
+
+class TestKnown:
+    """What the adapter knows of the fields."""
+
+    def test_no_mask_reaches_into_free_form_data(self) -> None:
+        """Neither the caller's masks nor the view's; a Struct is the host's word on what is there."""
+        row = {"id": 1, "name": "a", "meta": {"a": 1, "b": 2}}
+        notes = ("kept whole, since its keys are data: meta",)
+        for words in (Call("", fields="meta.a"), Call("", exclude="meta.a,name")):
+            walked = pruned(row, known=KNOWN, fields=words.fields, exclude=words.exclude)
+            assert (walked.body, walked.notes) == ({"id": 1, "meta": row["meta"]}, notes)
+        assert pruned(row, known=KNOWN, view="meta.a").body == {"id": 1, "meta": row["meta"]}
+        assert pruned(row, known=KNOWN, view="meta.a").notes == ()
+        assert pruned(row, known=KNOWN, view_exclude="meta.a,name").body == {"id": 1, "meta": row["meta"]}
+        assert pruned(row, known=KNOWN, view=Typed).body == {"meta": {"a": 1}}
+
+    @pytest.mark.parametrize("rows", [[], [{"id": 1}]])
+    def test_a_declared_name_is_not_unknown(self, rows: Any) -> None:
+        """It may be that no row shows it; one that is not declared is told even without rows."""
+        assert pruned(rows, known=KNOWN, fields="name,url").notes == ()
+        assert pruned(rows, known=KNOWN, fields="nmae").notes == ("unknown field: nmae (name?)",)
+
+    def test_a_view_of_declared_names_applies(self) -> None:
+        """A view may name what no row of this answer shows."""
+        rows = [{"id": 1, "name": "a"}]
+        assert pruned(rows, known=KNOWN, view="url").body == [{"id": 1}]
+        page = {"count": 1, "results": rows}
+        assert pruned(page, known=Known({"results": KNOWN}), view="url").body == {"count": 1, "results": [{"id": 1}]}
+        assert pruned(rows, view="url").body == rows

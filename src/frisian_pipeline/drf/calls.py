@@ -11,8 +11,9 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOr
 from rest_framework.request import Request
 
 from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.known import known_of, masks_of
 from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
-from frisian_pipeline.exchange import Call
+from frisian_pipeline.exchange import UNKNOWN, Call
 
 OPEN = frozenset({AllowAny, IsAuthenticatedOrReadOnly})
 """Permissions that look at nothing of an anonymous caller."""
@@ -74,15 +75,16 @@ def facts_of(view: Any, call: Mapping[str, Any], data: Any, *, wants_all: bool) 
     view_mask, view_exclude = ("", "") if wants_all else facts.agent_view(view, action, serializer)
     declared = facts.declared_operation(view, action)
     writes = call["method"] not in SAFE_METHODS or declared is not None
-    masked = view_mask or view_exclude or call.get("fields") or call.get("exclude")
+    masks = masks_of(view_mask, view_exclude, call.get("fields"), call.get("exclude"))
     return {
         "declared": declared,
         # Only an envelope and a mask ask for it.
-        "lookup_field": facts.lookup_field(view, serializer) if writes or masked else "",
+        "lookup_field": facts.lookup_field(view, serializer) if writes or masks else "",
         "light_keys": facts.names(facts.meta(serializer, "mcp_light_key")),
         "once": facts.names(facts.meta(serializer, "mcp_once")),
         "view": view_mask,
         "view_exclude": view_exclude,
+        "known": known_of(data, masks) if masks else UNKNOWN,
     }
 
 

@@ -9,36 +9,39 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from frisian_pipeline.exchange import UNKNOWN, Known
 from frisian_pipeline.masks.mask import Mask
 from frisian_pipeline.masks.rows import each_object, is_page
 
 NOTHING = Mask()
 
 
-def keep(mask: Mask, data: Any, always: Iterable[str] = ()) -> Any:
+def keep(mask: Mask, data: Any, always: Iterable[str] = (), known: Known = UNKNOWN) -> Any:
     """
     Copy what the mask names, in the data's own order, and of every row the keys that are always kept.
 
-    Where the mask names something inside a value that is no object, the value is kept as it is.
+    Where the mask names something inside a value that is no object, or whose keys are data, it is kept as it is.
     """
-    return _prune(mask, data, always, spare=None, gone=UNSET)
+    return _prune(mask, data, always, known, keeps=True)
 
 
-def drop(mask: Mask, data: Any, always: Iterable[str] = ()) -> Any:
+def drop(mask: Mask, data: Any, always: Iterable[str] = (), known: Known = UNKNOWN) -> Any:
     """
     Copy what the mask does not name, in the data's own order, and of every row the keys that are always kept.
 
-    Where the mask names something inside a value that is no object, the value stays; defaults mean nothing here.
+    Where the mask names something inside a value that is no object, or whose keys are data, it stays; defaults mean
+    nothing here.
     """
-    return _prune(mask, data, always, spare=NOTHING, gone=None)
+    return _prune(mask, data, always, known, keeps=False)
 
 
-def _prune(mask: Mask, data: Any, always: Iterable[str], *, spare: Mask | None, gone: UnsetType | None) -> Any:
+def _prune(mask: Mask, data: Any, always: Iterable[str], known: Known, *, keeps: bool) -> Any:
+    spare, gone = (None, UNSET) if keeps else (NOTHING, None)
     page = is_page(data)
     if page and "results" in mask.children:
         rows = mask.children["results"]
-        return _Pruner(mask if rows is None else mask.also(["results"], rows.also(always, spare)), gone)(data)
-    prune = _Pruner(mask.also(always, spare), gone)
+        return _Pruner(mask if rows is None else mask.also(["results"], rows.also(always, spare)), gone, known)(data)
+    prune = _Pruner(mask.also(always, spare), gone, known.of("results") if page else known)
     return {**data, "results": prune(data["results"])} if page else prune(data)
 
 
@@ -49,13 +52,14 @@ class _Pruner:
     Rows are mostly alike, so what to do with the keys of the last one is remembered for the next.
     """
 
-    __slots__ = ("below", "defaults", "gone", "inside", "kept", "keys", "mask")
+    __slots__ = ("below", "defaults", "gone", "inside", "kept", "keys", "known", "mask")
 
-    def __init__(self, mask: Mask, gone: UnsetType | None) -> None:
+    def __init__(self, mask: Mask, gone: UnsetType | None, known: Known) -> None:
         self.mask = mask
         self.gone = gone
+        self.known = known
         self.defaults = {} if gone is None else mask.defaults
-        self.below: dict[int, _Pruner] = {}
+        self.below: dict[tuple[int, int], _Pruner] = {}
         self.keys: list[Any] = []
         self.kept: list[Any] = []
         self.inside: list[tuple[Any, _Pruner]] = []
@@ -78,10 +82,11 @@ class _Pruner:
         said = [(key, self.mask.of(key)) for key in keys]
         self.keys = keys
         self.kept = [key for key, inside in said if inside is not self.gone]
-        self.inside = [(key, self._pruner(inside)) for key, inside in said if isinstance(inside, Mask)]
+        below = [(key, inside, self.known.of(key)) for key, inside in said if isinstance(inside, Mask)]
+        self.inside = [(key, self._pruner(inside, known)) for key, inside, known in below if not known.opaque]
 
-    def _pruner(self, mask: Mask) -> "_Pruner":
-        return self.below.setdefault(id(mask), _Pruner(mask, self.gone))
+    def _pruner(self, mask: Mask, known: Known) -> "_Pruner":
+        return self.below.setdefault((id(mask), id(known)), _Pruner(mask, self.gone, known))
 
 
 def _without_defaults(defaults: Any, row: dict[Any, Any], kept: dict[Any, Any]) -> dict[Any, Any]:

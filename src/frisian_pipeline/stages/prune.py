@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 from msgspec import UNSET, Struct
 
 from frisian_pipeline.errors import MaskError
-from frisian_pipeline.exchange import Call, Disclosure, Exchange, Operation
-from frisian_pipeline.masks import Mask, compile_mask, drop, keep, mask_of, notes_on, rows_of
+from frisian_pipeline.exchange import UNKNOWN, Call, Disclosure, Exchange, Known, Operation
+from frisian_pipeline.masks import Mask, compile_mask, drop, is_page, keep, mask_of, notes_on, reaches_into, rows_of
 
 
 def prunes(exchange: Exchange) -> bool:
@@ -25,18 +25,20 @@ def always_kept(call: Call, data: Any) -> tuple[str, ...]:
     return next(((name,) for name in names if all(row.get(name) is not None for row in rows)), names)
 
 
-def knows(mask: Mask, body: Any) -> bool:
+def knows(mask: Mask, body: Any, known: Known = UNKNOWN) -> bool:
     """Tell whether a mask names anything here; a renderer may wrap or rename all, and then no field is left out."""
     rows = [row for row in (body, *rows_of(body)) if isinstance(row, dict)]
-    return mask.rest is not UNSET or any(name in row for row in rows for name in mask.children) or not any(rows)
+    places = (known.names, known.of("results").names if is_page(body) else {}, *rows)
+    return mask.rest is not UNSET or any(name in row for row in places for name in mask.children) or not any(rows)
 
 
 def agent_view(call: Call, body: Any, always: tuple[str, ...]) -> Any:
-    """Apply the host's view: a mask keeps identifiers too, a Struct class is taken at its word."""
-    if call.view and knows(mask_of(call.view), body):
-        body = keep(mask_of(call.view), body, always if isinstance(call.view, str) else ())
+    """Apply the host's view: a mask keeps identifiers too, a Struct class is taken at its word, whatever it names."""
+    if call.view and knows(mask_of(call.view), body, call.known):
+        as_mask = isinstance(call.view, str)
+        body = keep(mask_of(call.view), body, always if as_mask else (), call.known if as_mask else UNKNOWN)
     if call.view_exclude:
-        body = drop(compile_mask(call.view_exclude), body, always)
+        body = drop(compile_mask(call.view_exclude), body, always, call.known)
     return body
 
 
@@ -56,18 +58,20 @@ def prune(exchange: Exchange) -> tuple[Any, tuple[str, ...]]:
     always = always_kept(call, body)
     fields, fault = asked(call.fields)
     exclude, other_fault = asked(call.exclude)
-    notes = (*fault, *other_fault, *unknown_in(fields, exchange), *unknown_in(exclude, exchange))
-    body = agent_view(call, body, always) if fields is None else keep(fields, body, always)
+    notes = (*fault, *other_fault, *told_of(fields, exchange), *told_of(exclude, exchange))
+    body = agent_view(call, body, always) if fields is None else keep(fields, body, always, call.known)
     if exclude is not None:
-        body = drop(exclude, body, always)
+        body = drop(exclude, body, always, call.known)
     return body, notes
 
 
-def unknown_in(mask: Mask | None, exchange: Exchange) -> tuple[str, ...]:
-    """Notes on names that neither the body nor the result has."""
-    if mask is None or not notes_on(mask, exchange.body):
+def told_of(mask: Mask | None, exchange: Exchange) -> tuple[str, ...]:
+    """Notes on names that neither the body nor the result has, and on data that the mask does not reach into."""
+    if mask is None:
         return ()
-    return notes_on(mask, exchange.result)
+    known = exchange.call.known
+    strange = notes_on(mask, exchange.body, known) and notes_on(mask, exchange.result, known)
+    return (*strange, *reaches_into(mask, exchange.result, known))
 
 
 class Prune(Struct, frozen=True):

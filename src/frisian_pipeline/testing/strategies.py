@@ -9,7 +9,7 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from frisian_pipeline.exchange import Call, Disclosure, Exchange, Identity, Operation
+from frisian_pipeline.exchange import UNKNOWN, Call, Disclosure, Exchange, Identity, Known, Operation
 from frisian_pipeline.formats import Json
 
 AWKWARD: tuple[Any, ...] = (
@@ -64,6 +64,8 @@ NAMES = ("id", "pk", "slug", "uuid", "url", "name", "display", "status", "site",
 VIEWS = ("", "", "", "id", "name,site(name)", "site.name", "nope", "*", "results", "status,url")
 SAME = object()
 MASKS = (*VIEWS, "a((", "a" * 3000)
+ROW = Known({"id": UNKNOWN, "name": UNKNOWN, "site": Known(opaque=True), "tags": Known({"id": UNKNOWN})}, closed=True)
+KNOWN = (UNKNOWN, UNKNOWN, ROW, Known({"results": ROW}))
 
 
 @cache
@@ -124,7 +126,7 @@ def calls() -> st.SearchStrategy[Call]:
         choices(**dict.fromkeys(("verify", "can_continue", "heavy", "floor"), (False, True)), budget=(0, 60, 10_000)),
         choices(lookup_field=("", "slug", "uuid", "status_code"), light_keys=some, once=some),
         choices(view=VIEWS, view_exclude=("", "", "url")),
-        choices(fields=MASKS, exclude=MASKS),
+        choices(fields=MASKS, exclude=MASKS, known=KNOWN),
     )
 
 

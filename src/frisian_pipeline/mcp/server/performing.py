@@ -24,6 +24,7 @@ from rest_framework.views import APIView
 from frisian_pipeline.drf import facts
 from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.iterators import read
+from frisian_pipeline.drf.known import known_by, masks_of
 from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.drf.shaping import shape
 from frisian_pipeline.errors import TokenError
@@ -194,7 +195,7 @@ def unsaid(tool: str, caller: Caller, error: Exception) -> CallResult:
 
 def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
     """Describe the call of an action to the core, by its author's word and by what made its answer."""
-    action = routed.action
+    action, words = routed.action, asked(routed.shaping)
     return Call(
         routed.tool.name,
         action=action.name,
@@ -208,7 +209,8 @@ def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
         floor=True,
-        **asked(routed.shaping),
+        known=known_by(serializer, masks_of(words.get("fields"), words.get("exclude"))),
+        **words,
     )
 
 
