@@ -70,6 +70,7 @@ class Call(Struct, frozen=True):
         heavy: The tool is declared heavy.
         floor: The result is its author's own message, not a discovered view's.
         known: What the adapter knows of the result's fields, page envelope and all.
+        hard_budget: The most tokens that even what is shown whole may cost, such as ``verify``; 0 is no limit.
     """
 
     tool: str
@@ -91,6 +92,7 @@ class Call(Struct, frozen=True):
     floor: bool = False
     view_exclude: str = ""
     known: Known = UNKNOWN
+    hard_budget: int = 0
 
     @property
     def is_masked(self) -> bool:

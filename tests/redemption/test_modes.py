@@ -175,6 +175,13 @@ class TestRedeem:
         assert together(content.decode()) <= 500 / MARGIN
         assert len(msgspec.json.decode(content)["results"]) > 3
 
+    def test_a_hard_budget_bounds_full_too(self) -> None:
+        """What is larger comes by rows; what is not comes as it is."""
+        answer = bought(ROWS, words={"hard_budget": 300})
+        assert answer == {"results": ROWS[: len(answer["results"])], "cursor": str(len(answer["results"]))}
+        assert bought(ROWS[:3], words={"hard_budget": 300}) == ROWS[:3]
+        assert len(bought(ROWS, words={"hard_budget": 300}, page=1)["results"]) == len(answer["results"])
+
     def test_bounds_beyond_all_are_empty(self) -> None:
         """A page far behind the end has no rows."""
         assert bought(ROWS, page=1 << 40)["results"] == []

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from frisian_pipeline import Call, Disclosure, Exchange
+from frisian_pipeline import Call, Disclosure, Exchange, Operation, agent_answers
+from frisian_pipeline.edge import answer
 from frisian_pipeline.formats import Json, with_notes
 from frisian_pipeline.stages import Fit, Weigh
+from frisian_pipeline.stores import MemoryStore
+from frisian_pipeline.tokens import exact
 
 TOKEN = "StOPedKIlaupWDemlitmoyir"
 LONG = "word " * 400
@@ -196,3 +201,54 @@ class TestFit:
         facts = {"total": "word " * 60}
         beside = Fit()(exchange.replace(facts=facts, disclosure=Disclosure.PREVIEW, token=TOKEN)).body["results"]
         assert 0 < len(beside) < len(plain)
+
+
+class TestHardBudget:
+    @pytest.mark.parametrize(
+        ("operation", "words"),
+        [
+            pytest.param(Operation.CREATE, {"verify": True, "method": "POST"}, id="verify"),
+            pytest.param(Operation.READ, {"budget": 10_000}, id="a read that is within its own budget"),
+            pytest.param(Operation.READ, {}, id="a read without a budget"),
+        ],
+    )
+    def test_it_bounds_what_is_exempt(self, operation: Operation, words: dict[str, Any]) -> None:
+        """What would be shown whole is cut where it is over the server's limit, and the rest waits."""
+        call = Call("devices", owner="ann", can_continue=True, hard_budget=300, declared=operation, **words)
+        content = answer(agent_answers(MemoryStore()), Exchange.begin(call, [row(n) for n in range(500)]))
+        body = msgspec.json.decode(content)
+        assert exact(content.decode()) <= 300
+        assert body["_notes"] == [f"{len(body['results'])} of 500 rows; more: cursor={len(body['results'])}"]
+
+    def test_without_a_token_it_says_that_there_is_no_more(self) -> None:
+        """Nothing is lost silently."""
+        call = Call("devices", hard_budget=300)
+        content = answer(agent_answers(MemoryStore()), Exchange.begin(call, [row(n) for n in range(500)]))
+        body = msgspec.json.decode(content)
+        assert exact(content.decode()) <= 300
+        assert body["next"] is None
+        assert body["_notes"][0].endswith("of 500 rows; that is all this server sends, ask for less")
+
+    def test_it_bounds_envelopes(self) -> None:
+        """Identifiers of a large bulk are many, too."""
+        call = Call("devices", method="POST", hard_budget=300)
+        content = answer(agent_answers(MemoryStore()), Exchange.begin(call, [row(n) for n in range(500)], 201))
+        assert exact(content.decode()) <= 300
+        assert msgspec.json.decode(content)["result"]["accepted"] == 500
+
+    def test_errors_are_not_cut_here(self) -> None:
+        """A mouth may do that, which knows how errors look there."""
+        call = Call("devices", hard_budget=60)
+        assert answer(agent_answers(MemoryStore()), Exchange.begin(call, {"detail": LONG}, 400)) == Json()(
+            {"detail": LONG}
+        )
+
+    def test_what_is_shown_once_is_within_it(self) -> None:
+        """A bulk with secrets is shown whole, up to the limit; a token stands for the rest."""
+        rows = [row(n, token="swordfish") for n in range(100)]
+        call = Call("devices", method="POST", owner="ann", can_continue=True, budget=100, hard_budget=10_000)
+        content = answer(agent_answers(MemoryStore()), Exchange.begin(call, rows, 201))
+        assert msgspec.json.decode(content) == rows
+        content = answer(agent_answers(MemoryStore()), Exchange.begin(replace(call, hard_budget=300), rows, 201))
+        assert exact(content.decode()) <= 300
+        assert msgspec.json.decode(content)["next"]

@@ -18,6 +18,8 @@ def redeem(kept: Kept, call: Call, wanted: Wanted, *, json: Json = Json(), count
     """
     Give what a token buys: in mode full the kept bytes, else an answer within the call's budget.
 
+    What exceeds the hard budget is not given whole in any mode, but by rows or slices.
+
     The call's masks and its view say which fields of a row are shown; without any, rows are slices of what is kept.
 
     Raises:
@@ -26,16 +28,26 @@ def redeem(kept: Kept, call: Call, wanted: Wanted, *, json: Json = Json(), count
     """
     for mask in filter(None, (call.fields, call.exclude)):
         compile_mask(mask)
+    counter = counter or counter_of("auto")
+    hard = Scale(call.hard_budget, counter)
     if wanted.mode is Mode.FULL:
-        return kept.whole()
-    scale = Scale(call.budget or DEFAULT_BUDGET, counter or counter_of("auto"))
-    if wanted.mode is Mode.SUMMARY:
         content = kept.whole()
-        held = (body for body in map(json, summaries(decode(content), len(content))) if scale.holds(body))
-        return next(held, b"{}")
+        if hard.budget == 0 or hard.holds(content):
+            return content
+        return read(Reader(kept, hard, json), wanted)
+    usual = call.budget or DEFAULT_BUDGET
+    scale = Scale(min(usual, hard.budget or usual), counter)
+    if wanted.mode is Mode.SUMMARY:
+        return summary_of(kept.whole(), scale, json)
     if not call.is_masked:
         return read(Reader(kept, scale, json), wanted)
     return read(Reader(kept, scale, json, masked=lambda data: pruned(call, data)), wanted)
+
+
+def summary_of(content: bytes, scale: Scale, json: Json) -> bytes:
+    """Sum up a kept result within a budget."""
+    held = (body for body in map(json, summaries(decode(content), len(content))) if scale.holds(body))
+    return next(held, b"{}")
 
 
 def pruned(call: Call, data: Any) -> Exchange:

@@ -12,16 +12,16 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 def decide(exchange: Exchange) -> Disclosure:
     """Decide how much to show; the first rule that holds counts."""
     call, wrote = exchange.call, exchange.operation is not Operation.READ
-    if exchange.status >= 400 or (wrote and call.verify):
+    if exchange.status >= 400:
         return Disclosure.FULL
-    if exchange.result is None:
+    if exchange.result is None and not (wrote and call.verify):
         return Disclosure.LEAN if wrote or call.method not in SAFE_METHODS else Disclosure.FULL
+    if wrote and (call.verify or (exchange.identity.once and not call.heavy)):
+        return full_within(exchange, call.hard_budget)
     if call.heavy and not exchange.speaks_whole:
         return Disclosure.PREVIEW if can_keep(exchange) else Disclosure.FULL
-    if wrote and exchange.identity.once:
-        return Disclosure.FULL
     if not wrote or exchange.speaks_whole or exchange.operation is Operation.DELETE:
-        return Disclosure.PREVIEW if can_keep(exchange) and may_exceed(exchange) else Disclosure.FULL
+        return full_within(exchange, call.budget or call.hard_budget)
     return Disclosure.LEAN
 
 
@@ -30,9 +30,9 @@ def can_keep(exchange: Exchange) -> bool:
     return exchange.call.can_continue and exchange.full != b""
 
 
-def may_exceed(exchange: Exchange) -> bool:
-    """Tell whether the whole result may cost more than the budget: a token is at least a byte."""
-    return 0 < exchange.call.budget < len(exchange.full)
+def full_within(exchange: Exchange, budget: int) -> Disclosure:
+    """Show all, but where it may cost more than the budget and the rest could wait: a token is at least a byte."""
+    return Disclosure.PREVIEW if 0 < budget < len(exchange.full) and can_keep(exchange) else Disclosure.FULL
 
 
 class Disclose(Struct, frozen=True):

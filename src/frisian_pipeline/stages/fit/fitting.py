@@ -16,6 +16,8 @@ from frisian_pipeline.stages.fit.scale import MOST_BYTES, Scale
 SHORTEST = 16
 """Characters of a text that stay in any case."""
 
+EMPTIED = "empties left out"
+
 ITEMS = (256, 64, 16, 4, 1, 0)
 
 Attempt = tuple[Any, str]
@@ -62,7 +64,7 @@ def fit(fitting: Fitting, *, over: bool) -> tuple[Any, tuple[str, ...]]:
     for body, note in attempts(fitting):
         if fitting.holds(body, *notes, note):
             return body, (*notes, note)
-    return frame.bare(), (f"too large to show; all: cursor={start(frame)}",)
+    return frame.bare(), (told(frame, "too large to show", f"all: cursor={start(frame)}"),)
 
 
 def fit_notes(fitting: Fitting) -> tuple[str, ...]:
@@ -85,9 +87,11 @@ def attempts(fitting: Fitting) -> Iterator[Attempt]:
     yield from some_rows(fitting)
     if frame.has_rows and frame.rows:
         around: Callable[[Any], Any] = lambda row: frame.around([row])  # noqa: E731
-        yield from shortened(fitting, frame.rows[0], around, f"row 1 of {len(frame.rows)}, cut; all: cursor=0")
+        yield from shortened(
+            fitting, frame.rows[0], around, told(frame, f"row 1 of {len(frame.rows)}, cut", "all: cursor=0")
+        )
     if frame.is_page or not frame.has_rows:
-        yield from shortened(fitting, frame.body, frame.about, "cut; all: cursor=.0")
+        yield from shortened(fitting, frame.body, frame.about, told(frame, "cut", "all: cursor=.0"))
 
 
 def some_rows(fitting: Fitting) -> Iterator[Attempt]:
@@ -104,12 +108,17 @@ def note_on(frame: Frame, shown: int, *, emptied: bool) -> str:
     """Say how much is shown, and how to get the rest."""
     count = len(frame.rows)
     if not frame.has_rows:
-        return "empties left out; all: cursor=.0"
+        return told(frame, EMPTIED, "all: cursor=.0")
     if shown == count:
-        return "empties left out; all: cursor=0"
+        return told(frame, EMPTIED, "all: cursor=0")
     if emptied:
-        return f"{shown} of {count} rows, empties left out; more: cursor={shown}, all: cursor=0"
-    return f"{shown} of {count} rows; more: cursor={shown}"
+        return told(frame, f"{shown} of {count} rows, {EMPTIED}", f"more: cursor={shown}, all: cursor=0")
+    return told(frame, f"{shown} of {count} rows", f"more: cursor={shown}")
+
+
+def told(frame: Frame, what: str, how: str) -> str:
+    """What was left out, and how to get it; where nothing is kept, that more is not to be had in this way."""
+    return f"{what}; {how if frame.token else 'that is all this server sends, ask for less'}"
 
 
 def first_rows(fitting: Fitting) -> list[Any]:

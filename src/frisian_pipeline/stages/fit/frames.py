@@ -50,7 +50,7 @@ class Frame(Struct, frozen=True):
 
     def around(self, rows: Sequence[Any], *, whole: bool = False) -> dict[str, Any]:
         """The body with these rows; where they are the whole, no token is needed."""
-        token = None if whole else self.token
+        token = None if whole else self.token or None
         if self.is_page:
             return {**self.body, "results": list(rows), "data_size": self.size, "continuation_token": token}
         if self.has_rows:
@@ -60,14 +60,14 @@ class Frame(Struct, frozen=True):
     def about(self, shown: Any) -> dict[str, Any]:
         """The body with what is shown of an object, beside its own fields where these have no such names."""
         if isinstance(shown, dict) and OWN.isdisjoint(shown):
-            return {**shown, "data_size": self.size, "continuation_token": self.token}
-        return {"result": shown, "data_size": self.size, "continuation_token": self.token}
+            return {**shown, "data_size": self.size, "continuation_token": self.token or None}
+        return {"result": shown, "data_size": self.size, "continuation_token": self.token or None}
 
     def bare(self) -> dict[str, Any]:
         """The body that shows nothing but how to go on."""
         if self.has_rows and not self.is_page:
             return self.around([])
-        return {"data_size": self.size, "continuation_token": self.token}
+        return {"data_size": self.size, "continuation_token": self.token or None}
 
     def is_around(self, body: Any) -> bool:
         """Tell whether a body has this form already."""

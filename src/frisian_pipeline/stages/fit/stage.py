@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.exchange import Disclosure, Exchange
+from frisian_pipeline.exchange import Disclosure, Exchange, Operation
 from frisian_pipeline.formats import Json
 from frisian_pipeline.stages.fit.fitting import Fitting, fit, fit_notes
 from frisian_pipeline.stages.fit.frames import Frame
@@ -21,25 +21,36 @@ class Fit(Struct, frozen=True):
         counter: Counts tokens; None takes an exact one if the vocabularies are installed, else the estimator.
     """
 
-    needs: ClassVar[frozenset[str]] = frozenset({"operation", "full", "disclosure", "token", "body", "notes"})
+    needs: ClassVar[frozenset[str]] = frozenset(
+        {"operation", "identity", "full", "disclosure", "token", "body", "notes"}
+    )
     gives: ClassVar[frozenset[str]] = frozenset({"body", "notes"})
 
     json: Json = Json()
     counter: Counter | None = None
 
     def __call__(self, exchange: Exchange, /) -> Exchange:
-        frame = Frame.of(exchange)
-        if frame.is_around(exchange.body):
+        frame, kept = Frame.of(exchange), exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
+        fitting = self._fitting(exchange, frame, budget_of(exchange, kept=kept))
+        if exchange.status >= 400 or frame.is_around(exchange.body) or fitting.scale.budget == 0:
             return exchange
-        if exchange.disclosure is Disclosure.PREVIEW and exchange.token:
-            fitting = self._fitting(exchange, frame)
+        if kept or (exchange.call.hard_budget and not fitting.holds(exchange.body, *exchange.notes)):
             over = exchange.body is exchange.result and len(exchange.full) > MOST_BYTES * fitting.scale.budget
             body, notes = fit(fitting, over=over)
             return exchange.replace(body=body, notes=notes)
-        if exchange.disclosure is Disclosure.FULL and exchange.call.budget and exchange.notes:
-            return exchange.replace(notes=fit_notes(self._fitting(exchange, frame)))
-        return exchange
+        return exchange.replace(notes=fit_notes(fitting)) if exchange.notes else exchange
 
-    def _fitting(self, exchange: Exchange, frame: Frame) -> Fitting:
-        scale = Scale(exchange.call.budget or DEFAULT_BUDGET, self.counter or counter_of("auto"))
+    def _fitting(self, exchange: Exchange, frame: Frame, budget: int) -> Fitting:
+        scale = Scale(budget, self.counter or counter_of("auto"))
         return Fitting(frame, scale, self.json, exchange.notes, exchange.facts_beside)
+
+
+def budget_of(exchange: Exchange, *, kept: bool) -> int:
+    """The most tokens that an answer may cost; 0 is no budget."""
+    call, wrote = exchange.call, exchange.operation is not Operation.READ
+    if wrote and (call.verify or exchange.identity.once):
+        return call.hard_budget
+    if kept:
+        usual = call.budget or DEFAULT_BUDGET
+        return min(usual, call.hard_budget or usual)
+    return call.hard_budget or (call.budget if exchange.disclosure is Disclosure.FULL else 0)
