@@ -611,3 +611,53 @@ class TestEndpoints:
         assert self.check(raw, by=[SessionAuthentication]) == [("frisian_pipeline.W006", message, hint)]
         hint = "It authenticates by nobody; name the very class."
         assert self.check(raw, by=[]) == [("frisian_pipeline.W006", message, hint)]
+
+
+class TestAgentViews:
+    """Agent views in the settings."""
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "id,name",
+            "auto",
+            "*",
+            ["id", "site.name"],
+            "tests.project.views.Brief",
+            {"list": "id", "retrieve": "tests.project.views.Brief"},
+            "device.Name",
+        ],
+    )
+    def test_what_is_one(self, said: Any) -> None:
+        """A mask, paths, the path of a Struct class, or the automatic one, for all actions or by action."""
+        assert found({"VIEWS": {"devices_list": said}}) == []
+
+    @pytest.mark.parametrize(
+        ("said", "place", "fault"),
+        [
+            pytest.param("", "", "a name is missing", id="nothing"),
+            pytest.param("a((", "", "a name is missing", id="a mask that cannot be read"),
+            pytest.param({"list": ["a.b", "c)"]}, "['list']", "this ) closes nothing", id="of an action"),
+            pytest.param(
+                "tests.project.views.Brif", "", "'tests.project.views.Brif' leads to no msgspec.Struct class", id="none"
+            ),
+            pytest.param(
+                "tests.project.views.DeviceViewSet",
+                "",
+                "'tests.project.views.DeviceViewSet' leads to no msgspec.Struct class",
+                id="another class",
+            ),
+        ],
+    )
+    def test_what_is_none(self, said: Any, place: str, fault: str) -> None:
+        """What cannot be read, or leads somewhere and not to a Struct, is an error."""
+        ((number, message, hint),) = found({"VIEWS": {"devices_list": said}})
+        assert number == "frisian_pipeline.E010"
+        assert message.startswith(f"FRISIAN_PIPELINE['VIEWS']['devices_list']{place}: ")
+        assert fault in message
+        assert str(hint).startswith("Write a field mask")
+
+    @pytest.mark.parametrize("said", [5, None, {"list": {"a": "b"}}, [1]])
+    def test_what_has_another_type(self, said: Any) -> None:
+        """A value of another type is one as in any other setting."""
+        assert [number for number, *_ in found({"VIEWS": {"x": said}})] == ["frisian_pipeline.E002"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -15,10 +16,12 @@ from rest_framework.settings import api_settings
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf import AgentRenderer, facts
+from frisian_pipeline.drf.agent_views import CLASS, as_view
 from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.drf.pipelines import pipeline
-from frisian_pipeline.errors import MissingExtraError
+from frisian_pipeline.errors import MaskError, MissingExtraError
 from frisian_pipeline.exchange import Operation
+from frisian_pipeline.masks import mask_of
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import counter_of
 
@@ -115,6 +118,23 @@ def import_errors() -> Iterator[CheckMessage]:
     backend = chosen.store.backend
     if backend not in conf.MEMORY:
         yield from list(path_errors(backend, "['STORE']['BACKEND']")) or store_errors(backend)
+    for key, said in chosen.views.items():
+        for action, shown in said.items() if isinstance(said, dict) else (("", said),):
+            yield from view_errors(shown, f"['VIEWS'][{key!r}]" + (f"[{action!r}]" if action else ""))
+
+
+def view_errors(shown: Any, place: str) -> Iterator[CheckMessage]:
+    """An error where an agent view is no mask, or leads into a module and there to no class that is one."""
+    found = as_view(shown)
+    hint = "Write a field mask, a list of field paths, the dotted path of a msgspec.Struct class, or 'auto'."
+    try:
+        mask_of(found)
+        module = find_spec(found.split(".")[0]) if isinstance(found, str) and CLASS.fullmatch(found) else None
+        fault = f"{found!r} leads to no msgspec.Struct class" if module else ""
+    except MaskError as error:
+        fault = str(error).rstrip(".")
+    if fault:
+        yield Error(f"{conf.NAME}{place}: {fault}.", hint=hint, id="frisian_pipeline.E010")
 
 
 def pipeline_errors() -> Iterator[CheckMessage]:

@@ -22,6 +22,9 @@ Paths = tuple[str, ...]
 """Dotted paths of classes."""
 
 
+Shown = str | tuple[str, ...]
+"""An agent view: a field mask, the dotted path of a ``msgspec.Struct`` class, or ``auto``; or a list of field paths."""
+
 TierName = Literal["none", "read", "read_write", "admin"]
 
 
@@ -85,6 +88,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         structured_content: An answer that is an object is sent as ``structuredContent`` too, which doubles it.
         token_counter: What counts tokens: ``cl100k_base`` or ``o200k_base`` (exact, with the extra ``tokens``),
             ``estimate``, ``chars/4``, or ``auto``: the larger of both exact counts with that extra, else the estimate.
+        views: Agent views by what they are of: the name of a tool or URL, the dotted path of a view, a shell pattern of
+            names, or of routes where it begins with a slash; for all actions, or by action. They win over what view
+            and serializer say; ``*`` is for whatever nobody has said anything of.
     """
 
     pipeline: str = "frisian_pipeline.agent_answers"
@@ -114,6 +120,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     through_middleware: bool = False
     structured_content: bool = False
     token_counter: CounterName = "auto"  # noqa: S105  it counts tokens of text
+    views: dict[str, Shown | dict[str, Shown]] = {}
 
 
 def raw() -> Any:

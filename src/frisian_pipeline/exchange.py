@@ -61,7 +61,7 @@ class Call(Struct, frozen=True):
         lookup_field: The result's field that the retrieve tool takes; empty where it is ``id`` or ``pk``.
         light_keys: Further fields that a single object's envelope shows.
         once: Fields that no later retrieve returns.
-        view: The agent view: a field mask, or a ``msgspec.Struct`` class; empty shows every field.
+        view: The agent view: a field mask, a ``msgspec.Struct`` class, or ``masks.Auto``; empty shows every field.
         view_exclude: A field mask that the agent view leaves out; like the view it yields to ``fields``.
         fields: The caller's mask of fields to keep; it replaces the view.
         exclude: The caller's mask of fields to leave out.

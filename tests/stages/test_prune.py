@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from frisian_pipeline import Call, Disclosure, Exchange, MaskError, Operation
 from frisian_pipeline.exchange import UNKNOWN, Known
+from frisian_pipeline.masks import Auto
 from frisian_pipeline.stages import Prune
 
 PREVIEW = {"disclosure": Disclosure.PREVIEW, "operation": Operation.CREATE}
@@ -178,3 +179,22 @@ class TestKnown:
         page = {"count": 1, "results": rows}
         assert pruned(page, known=Known({"results": KNOWN}), view="url").body == {"count": 1, "results": [{"id": 1}]}
         assert pruned(rows, view="url").body == rows
+
+
+class TestAuto:
+    """The automatic view."""
+
+    def test_it_is_a_view(self) -> None:
+        """It yields to the caller's fields, and the caller's exclude takes from it; identifiers are kept."""
+        row = {"slug": "http://x/", "url": "http://x/", "name": "a", "site": {"id": 2, "name": "HQ", "x": 1}, "b": ""}
+        words: dict[str, Any] = {"view": Auto, "lookup_field": "slug"}
+        cleaned = {"slug": "http://x/", "name": "a", "site": {"id": 2, "name": "HQ"}}
+        assert pruned(row, **words).body == cleaned
+        assert pruned(row, exclude="name,site.id", **words).body == {"slug": "http://x/", "site": {"name": "HQ"}}
+        assert pruned(row, fields="b,site", **words).body == {"slug": "http://x/", "site": row["site"], "b": ""}
+
+    def test_free_form_data(self) -> None:
+        """It reaches no further than masks do."""
+        row = {"id": 1, "meta": {"a": None}}
+        assert pruned(row, view=Auto, known=KNOWN).body == row
+        assert pruned(row, view=Auto).body == {"id": 1}

@@ -11,6 +11,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOr
 from rest_framework.request import Request
 
 from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.agent_views import Place, agent_view, place_of
 from frisian_pipeline.drf.known import known_of, masks_of
 from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
 from frisian_pipeline.exchange import UNKNOWN, Call
@@ -69,10 +70,10 @@ def asks_to_verify(request: Request) -> bool:
     return value is not None and value.lower() not in OFF
 
 
-def facts_of(view: Any, call: Mapping[str, Any], data: Any, *, wants_all: bool) -> dict[str, Any]:
+def facts_of(view: Any, call: Mapping[str, Any], data: Any, place: Place, *, wants_all: bool) -> dict[str, Any]:
     """What the serializer and the view know about an answer; without their agent view where all is wanted."""
     serializer, action = facts.serializer_of(data, view), call["action"]
-    view_mask, view_exclude = ("", "") if wants_all else facts.agent_view(view, action, serializer)
+    view_mask, view_exclude = ("", "") if wants_all else agent_view(view, action, serializer, place)
     declared = facts.declared_operation(view, action)
     writes = call["method"] not in SAFE_METHODS or declared is not None
     masks = masks_of(view_mask, view_exclude, call.get("fields"), call.get("exclude"))
@@ -105,5 +106,5 @@ def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
     if status < 400 and method != "OPTIONS":
         wants_all = request.query_params.get("view") == "full"
         known |= asked(view, request, owner)
-        known |= facts_of(view, known, data, wants_all=wants_all)
+        known |= facts_of(view, known, data, place_of(view, request), wants_all=wants_all)
     return Call(tool_of(view, request), **known)

@@ -10,9 +10,12 @@ from rest_framework.utils.serializer_helpers import ReturnDict, ReturnList
 from frisian_pipeline.drf.facts import fields_of
 from frisian_pipeline.errors import MaskError
 from frisian_pipeline.exchange import UNKNOWN, Known
-from frisian_pipeline.masks import Mask, mask_of
+from frisian_pipeline.masks import Auto, Mask, mask_of
+from frisian_pipeline.masks.auto import DEEPEST
 
 OPAQUE = Known(opaque=True)
+EVERYWHERE = ".".join("*" * DEEPEST)
+"""As far as the automatic view reaches; a serializer may hold itself without end."""
 
 
 def masks_of(*masks: Any) -> list[Mask]:
@@ -20,7 +23,7 @@ def masks_of(*masks: Any) -> list[Mask]:
     found = []
     for mask in filter(None, masks):
         try:
-            found.append(mask_of(mask))
+            found.append(mask_of(EVERYWHERE if mask is Auto else mask))
         except MaskError:
             continue
     return found

@@ -1,5 +1,6 @@
 """Field masks: what an agent view or a caller wants to see of a result, compiled once and applied to plain data."""
 
+from frisian_pipeline.masks.auto import Auto, auto
 from frisian_pipeline.masks.mask import Mask
 from frisian_pipeline.masks.notes import nearest, notes_on, reaches_into, unknown
 from frisian_pipeline.masks.prune import drop, keep
@@ -9,7 +10,9 @@ from frisian_pipeline.masks.view import mask_of
 
 __all__ = [
     "PAGE_KEYS",
+    "Auto",
     "Mask",
+    "auto",
     "compile_mask",
     "drop",
     "is_page",

@@ -6,7 +6,19 @@ from msgspec import UNSET, Struct
 
 from frisian_pipeline.errors import MaskError
 from frisian_pipeline.exchange import UNKNOWN, Call, Disclosure, Exchange, Known, Operation
-from frisian_pipeline.masks import Mask, compile_mask, drop, is_page, keep, mask_of, notes_on, reaches_into, rows_of
+from frisian_pipeline.masks import (
+    Auto,
+    Mask,
+    auto,
+    compile_mask,
+    drop,
+    is_page,
+    keep,
+    mask_of,
+    notes_on,
+    reaches_into,
+    rows_of,
+)
 
 
 def prunes(exchange: Exchange) -> bool:
@@ -34,7 +46,9 @@ def knows(mask: Mask, body: Any, known: Known = UNKNOWN) -> bool:
 
 def agent_view(call: Call, body: Any, always: tuple[str, ...]) -> Any:
     """Apply the host's view: a mask keeps identifiers too, a Struct class is taken at its word, whatever it names."""
-    if call.view and knows(mask_of(call.view), body, call.known):
+    if call.view is Auto:
+        body = auto(body, always, call.known)
+    elif call.view and knows(mask_of(call.view), body, call.known):
         as_mask = isinstance(call.view, str)
         body = keep(mask_of(call.view), body, always if as_mask else (), call.known if as_mask else UNKNOWN)
     if call.view_exclude:

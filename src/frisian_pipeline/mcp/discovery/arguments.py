@@ -21,7 +21,7 @@ RESERVED: dict[str, Schema] = {
     "verify": {"type": "boolean"},
     "fields": MASK,
     "exclude": MASK,
-    "view": {"type": "string", "enum": ["full"]},
+    "view": {"type": "string", "enum": ["agent", "full"]},
     "format": {"type": "string"},
     "mode": {"type": "string", "enum": ["full"]},
     "budget": {"type": "integer", "minimum": 0},

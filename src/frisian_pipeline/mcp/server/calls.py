@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from frisian_pipeline.drf.agent_views import place_of
 from frisian_pipeline.drf.calls import facts_of
 from frisian_pipeline.drf.facts import as_mask
 from frisian_pipeline.exchange import Call
@@ -25,7 +26,8 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
         known |= asked(shaping)
         known["can_continue"] = (discloses or tool.discloses) and could_redeem(tool, caller, owner, answer.view)
         if answer.view is not None:
-            known |= facts_of(answer.view, known, answer.data, wants_all=shaping.get("view") == "full")
+            place = place_of(answer.view, answer.request, tool.name, tool.endpoint.route)
+            known |= facts_of(answer.view, known, answer.data, place, wants_all=shaping.get("view") == "full")
     return Call(tool.name, **known)
 
 

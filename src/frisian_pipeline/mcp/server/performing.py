@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.agent_views import Place, in_settings
 from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.known import known_by, masks_of
@@ -195,7 +196,8 @@ def unsaid(tool: str, caller: Caller, error: Exception) -> CallResult:
 
 def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
     """Describe the call of an action to the core, by its author's word and by what made its answer."""
-    action, words = routed.action, asked(routed.shaping)
+    action, words, place = routed.action, asked(routed.shaping), Place((routed.tool.name,))
+    view = "" if routed.shaping.get("view") == "full" else in_settings(place, action.name)
     return Call(
         routed.tool.name,
         action=action.name,
@@ -209,7 +211,8 @@ def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
         floor=True,
-        known=known_by(serializer, masks_of(words.get("fields"), words.get("exclude"))),
+        view=view,
+        known=known_by(serializer, masks_of(view, words.get("fields"), words.get("exclude"))),
         **words,
     )
 
