@@ -1,6 +1,7 @@
 """The Django REST Framework mouth: renderers, and what serializers and views know."""
 
+from frisian_pipeline.drf.caching import DjangoCacheStore
 from frisian_pipeline.drf.encoding import encode_unknown
 from frisian_pipeline.drf.renderers import AgentRenderer
 
-__all__ = ["AgentRenderer", "encode_unknown"]
+__all__ = ["AgentRenderer", "DjangoCacheStore", "encode_unknown"]
