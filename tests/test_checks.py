@@ -308,6 +308,44 @@ class TestSharing:
         with override_settings(FRISIAN_PIPELINE=raw):
             assert [warning.id for warning in checks.check_sharing()] == ids
 
+    @pytest.mark.parametrize("chosen", [{}, {"BACKEND": "auto"}, {"BACKEND": "cache"}])
+    def test_a_shared_cache_is_shared(self, chosen: dict[str, Any]) -> None:
+        """Nothing is said where the results are in a cache that the processes share."""
+        caches = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://nowhere"}}
+        with override_settings(CACHES=caches, FRISIAN_PIPELINE={"STORE": chosen}):
+            assert checks.check_sharing() == []
+
+    @pytest.mark.parametrize(
+        ("kind", "does"),
+        [
+            ("locmem.LocMemCache", "belongs to one process"),
+            ("dummy.DummyCache", "keeps nothing, so there are no tokens"),
+        ],
+    )
+    def test_w009_a_cache_that_is_not_shared(self, kind: str, does: str) -> None:
+        """Before a deployment it is said that the cache that the host names is none that its processes share."""
+        caches = {"default": {"BACKEND": f"django.core.cache.backends.{kind}"}}
+        with override_settings(CACHES=caches, FRISIAN_PIPELINE={"STORE": {"BACKEND": "cache"}}):
+            (warning,) = checks.check_sharing()
+        message = f"FRISIAN_PIPELINE keeps results in the cache 'default', which {does}."
+        assert (warning.id, warning.msg) == ("frisian_pipeline.W009", message)
+
+    @pytest.mark.parametrize("backend", ["auto", "cache"])
+    @pytest.mark.parametrize(
+        ("alias", "hint"),
+        [
+            ("defalt", "Did you mean 'default'?"),
+            ("kept", "Name one of CACHES, or keep results in memory: 'memory'."),
+        ],
+    )
+    def test_e008_a_cache_that_is_none(self, backend: str, alias: str, hint: str) -> None:
+        """A cache that the host does not have is an error, and a check of sharing says nothing more."""
+        raw = {"STORE": {"BACKEND": backend, "ALIAS": alias}}
+        message = f"FRISIAN_PIPELINE['STORE']['ALIAS']: CACHES has no {alias!r} that can be imported."
+        assert found(raw) == [("frisian_pipeline.E008", message, hint)]
+        with override_settings(FRISIAN_PIPELINE=raw):
+            assert checks.check_sharing() == []
+
 
 class TestRenderers:
     def test_the_projects_are_in_order(self) -> None:

@@ -4,14 +4,34 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
 from frisian_pipeline import conf
+from frisian_pipeline.drf import DjangoCacheStore
 from frisian_pipeline.stores import MemoryStore, Store
 from frisian_pipeline.testing.doubles import DeadStore
 
+LOCAL = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": "/nowhere"}
+
 together = Barrier(4, timeout=10)
+
+
+class OwnRedis(RedisCache):
+    """A host's own cache, of a kind that is known."""
+
+
+class Unknown(BaseCache):
+    """A cache of which nothing is known."""
+
+
+class Valkey(BaseCache):
+    """A cache from a package that is known."""
+
+    __module__ = "django_valkey.cache"
 
 
 def slow_store(**limits: Any) -> Store:
@@ -89,6 +109,60 @@ class TestStore:
         """A dotted path leads to what makes the store."""
         with override_settings(FRISIAN_PIPELINE={"STORE": {"BACKEND": backend}}):
             assert type(conf.store()) is kind
+
+    @pytest.mark.parametrize(
+        ("kind", "is_shared"),
+        [
+            ("django.core.cache.backends.redis.RedisCache", True),
+            ("django.core.cache.backends.memcached.PyMemcacheCache", True),
+            ("django.core.cache.backends.memcached.PyLibMCCache", True),
+            ("django.core.cache.backends.db.DatabaseCache", True),
+            ("django.core.cache.backends.filebased.FileBasedCache", True),
+            ("django_redis.cache.RedisCache", True),
+            ("tests.test_conf.Valkey", True),
+            ("tests.test_conf.OwnRedis", True),
+            ("django.core.cache.backends.locmem.LocMemCache", False),
+            ("django.core.cache.backends.dummy.DummyCache", False),
+            ("tests.test_conf.Unknown", False),
+        ],
+    )
+    def test_auto(self, kind: str, *, is_shared: bool) -> None:
+        """The host's cache is taken where other processes share it, without a look at it; else memory."""
+        caches = {"default": {"BACKEND": kind, "LOCATION": "/nowhere"}}
+        with override_settings(CACHES=caches, FRISIAN_PIPELINE={"STORE": {"TTL": 7, "MAX_BYTES": 1000}}):
+            assert type(conf.store()) is (DjangoCacheStore if is_shared else MemoryStore)
+            assert limits_of(conf.store()) == (1000, 8 << 20, 7)
+
+    def test_is_chosen_afresh(self) -> None:
+        """A change of the host's caches counts at once, and so does its end."""
+        with override_settings(CACHES={"default": FILES}):
+            assert type(conf.store()) is DjangoCacheStore
+        assert type(conf.store()) is MemoryStore
+
+    @pytest.mark.parametrize("backend", ["auto", "cache", "frisian_pipeline.drf.DjangoCacheStore"])
+    def test_the_alias_that_is_set(self, backend: str) -> None:
+        """Another cache than the default one is taken by its alias, however the store is named."""
+        chosen = {"BACKEND": backend, "ALIAS": "kept"}
+        with override_settings(CACHES={"default": LOCAL, "kept": FILES}, FRISIAN_PIPELINE={"STORE": chosen}):
+            store: Any = conf.store()
+        assert (type(store), store.alias) == (DjangoCacheStore, "kept")
+
+    def test_a_cache_of_any_kind(self) -> None:
+        """A host that names its cache gets it, also where no other process shares it."""
+        with override_settings(FRISIAN_PIPELINE={"STORE": {"BACKEND": "cache", "MAX_BYTES_PER_OWNER": 100}}):
+            store: Any = conf.store()
+        assert (type(store), store.alias) == (DjangoCacheStore, "default")
+        assert limits_of(store) == (64 << 20, 100, 300)
+
+    @pytest.mark.parametrize("caches", [{"default": LOCAL}, {"default": LOCAL, "kept": {"BACKEND": "nowhere.Cache"}}])
+    def test_a_cache_that_is_none(self, caches: dict[str, Any]) -> None:
+        """A cache that the host does not have, or that cannot be imported, makes no store."""
+        chosen = {"STORE": {"ALIAS": "kept"}}
+        with (
+            override_settings(CACHES=caches, FRISIAN_PIPELINE=chosen),
+            pytest.raises(ImproperlyConfigured, match=r"^CACHES has no 'kept' that can be imported$"),
+        ):
+            conf.store()
 
     def test_there_is_one(self) -> None:
         """All views share one store."""

@@ -7,7 +7,10 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
 from rest_framework.permissions import OperandHolder, SingleOperandHolder
@@ -105,6 +108,16 @@ def counter_errors() -> Iterator[CheckMessage]:
         yield Error(f"{conf.NAME}['TOKEN_COUNTER']: {error}.", hint=hint, id="frisian_pipeline.E008")
 
 
+def cache_errors(alias: str) -> Iterator[CheckMessage]:
+    """An error where the host has no such cache."""
+    try:
+        conf.cache_class(alias)
+    except ImproperlyConfigured as error:
+        near = get_close_matches(alias, settings.CACHES, 1)
+        hint = f"Did you mean {near[0]!r}?" if near else "Name one of CACHES, or keep results in memory: 'memory'."
+        yield Error(f"{conf.NAME}['STORE']['ALIAS']: {error}.", hint=hint, id="frisian_pipeline.E008")
+
+
 def import_errors() -> Iterator[CheckMessage]:
     """An error for each dotted path that leads nowhere, and for a counter that cannot be had."""
     chosen = conf.settings()
@@ -116,7 +129,9 @@ def import_errors() -> Iterator[CheckMessage]:
     if chosen.tier_resolver:
         yield from path_errors(chosen.tier_resolver, "['TIER_RESOLVER']")
     backend = chosen.store.backend
-    if backend not in conf.MEMORY:
+    if backend in ("auto", "cache"):
+        yield from cache_errors(chosen.store.alias)
+    elif backend != "memory":
         yield from list(path_errors(backend, "['STORE']['BACKEND']")) or store_errors(backend)
     for key, said in chosen.views.items():
         for action, shown in said.items() if isinstance(said, dict) else (("", said),):
@@ -157,16 +172,33 @@ def check_settings(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.caches, deploy=True)
 def check_sharing(**_: Any) -> list[CheckMessage]:
-    """Warn, before a deployment, that other processes cannot redeem what one keeps in its memory."""
-    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or conf.settings().store.backend not in conf.MEMORY:
+    """Warn, before a deployment, that other processes cannot redeem what one keeps."""
+    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)):
         return []
-    return [
-        Warning(
-            f"{conf.NAME} keeps results in the memory of one process, so only that one can redeem its tokens.",
-            hint="Serve with one process, or name a shared STORE BACKEND.",
-            id="frisian_pipeline.W002",
+    chosen = conf.settings().store
+    if chosen.backend in ("auto", "cache") and list(cache_errors(chosen.alias)):
+        return []
+    if conf.backend(chosen) == "memory":
+        return [
+            Warning(
+                f"{conf.NAME} keeps results in the memory of one process, so only that one can redeem its tokens.",
+                hint="Serve with one process, or keep results in a cache that all share: Redis, Memcached, a database.",
+                id="frisian_pipeline.W002",
+            )
+        ]
+    return list(unshared(chosen.alias)) if chosen.backend == "cache" else []
+
+
+def unshared(alias: str) -> Iterator[CheckMessage]:
+    """A warning where a cache keeps nothing, or keeps it in one process."""
+    kind = conf.cache_class(alias)
+    if issubclass(kind, (LocMemCache, DummyCache)):
+        does = "keeps nothing, so there are no tokens" if issubclass(kind, DummyCache) else "belongs to one process"
+        yield Warning(
+            f"{conf.NAME} keeps results in the cache {alias!r}, which {does}.",
+            hint="Name a cache that all processes share as STORE ALIAS: Redis, Memcached, a database.",
+            id="frisian_pipeline.W009",
         )
-    ]
 
 
 def callbacks(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[Any]:

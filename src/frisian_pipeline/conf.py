@@ -7,6 +7,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cachetools import cached
 from django.conf import settings as host
+from django.core.cache import DEFAULT_CACHE_ALIAS
+from django.core.cache.backends.db import BaseDatabaseCache
+from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.memcached import BaseMemcachedCache
+from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
@@ -16,7 +21,10 @@ from frisian_pipeline.stores import MemoryStore, Store
 from frisian_pipeline.tokens import CounterName
 
 NAME = "FRISIAN_PIPELINE"
-MEMORY = ("auto", "memory")
+CACHE = "frisian_pipeline.drf.DjangoCacheStore"
+SHARED = (RedisCache, BaseMemcachedCache, BaseDatabaseCache, FileBasedCache)
+SHARED_PACKAGES = ("django_redis", "django_valkey", "redis_cache")
+"""Packages whose caches are shared, though none of Django's."""
 
 Paths = tuple[str, ...]
 """Dotted paths of classes."""
@@ -33,14 +41,17 @@ class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="upp
     Where whole results are kept for continuation tokens.
 
     Attributes:
-        backend: ``auto`` or ``memory`` (in this process), or the dotted path of a class or factory that takes
-            ``max_bytes``, ``max_bytes_per_owner`` and ``ttl`` and gives a ``Store``.
+        backend: ``cache`` (a cache of the host's), ``memory`` (in this process), ``auto`` (the cache where other
+            processes share it, else memory), or the dotted path of a class or factory that takes ``max_bytes``,
+            ``max_bytes_per_owner`` and ``ttl``, and ``alias`` where one is set, and gives a ``Store``.
+        alias: Which of the host's ``CACHES`` that is.
         ttl: Seconds that a result is kept.
-        max_bytes: The most bytes kept in all.
+        max_bytes: The most bytes kept in all; in a cache, which has its own limit, those of one result.
         max_bytes_per_owner: The most bytes kept for one caller.
     """
 
     backend: str = "auto"
+    alias: str = DEFAULT_CACHE_ALIAS
     ttl: Annotated[float, Meta(gt=0)] = 300
     max_bytes: Annotated[int, Meta(ge=0)] = 64 << 20
     max_bytes_per_owner: Annotated[int, Meta(ge=0)] = 8 << 20
@@ -142,18 +153,52 @@ def settings() -> Settings:
         raise ImproperlyConfigured(f"{NAME}: {error}") from error
 
 
+def cache_class(alias: str) -> type:
+    """
+    The class of one of the host's caches, which is not made.
+
+    Raises:
+        ImproperlyConfigured: If there is none of this name, or it cannot be imported.
+    """
+    try:
+        found: type = import_string(host.CACHES[alias]["BACKEND"])
+    except (KeyError, ImportError) as error:
+        raise ImproperlyConfigured(f"CACHES has no {alias!r} that can be imported") from error
+    return found
+
+
+def is_shared(kind: type) -> bool:
+    """Tell whether other processes see what is in such a cache; of a kind that nobody knows they do not."""
+    return any(issubclass(one, SHARED) or one.__module__.split(".")[0] in SHARED_PACKAGES for one in kind.__mro__)
+
+
+def backend(chosen: StoreSettings) -> str:
+    """``memory``, or the dotted path of what makes the store."""
+    if chosen.backend == "auto":
+        return CACHE if is_shared(cache_class(chosen.alias)) else "memory"
+    return CACHE if chosen.backend == "cache" else chosen.backend
+
+
 @cached({}, lock=Lock())
 def store() -> Store:
     """The store that this process shares among all views."""
     chosen = settings().store
-    make = MemoryStore if chosen.backend in MEMORY else import_string(chosen.backend)
-    made: Store = make(max_bytes=chosen.max_bytes, max_bytes_per_owner=chosen.max_bytes_per_owner, ttl=chosen.ttl)
+    limits: dict[str, Any] = {
+        "max_bytes": chosen.max_bytes,
+        "max_bytes_per_owner": chosen.max_bytes_per_owner,
+        "ttl": chosen.ttl,
+    }
+    path = backend(chosen)
+    if path == "memory":
+        return MemoryStore(**limits)
+    named = {} if chosen.alias == DEFAULT_CACHE_ALIAS else {"alias": chosen.alias}
+    made: Store = import_string(path)(**limits, **named)
     return made
 
 
 def forget(*, setting: str, **_: Any) -> None:
     """Read afresh when a test or a host changes the settings."""
-    if setting == NAME:
+    if setting in (NAME, "CACHES"):
         settings.cache_clear()
         store.cache_clear()
 
