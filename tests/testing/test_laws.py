@@ -1,8 +1,10 @@
 """Each law names itself when a stage or a pipeline breaks it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,10 +19,19 @@ from frisian_pipeline import (
     agent_answers,
     lean_writes,
 )
+from frisian_pipeline.formats import Json
 from frisian_pipeline.stages import Cache, Disclose, Encode, Fit, Identify, Prune, Weigh
 from frisian_pipeline.stores import MemoryStore
-from frisian_pipeline.testing import PIPELINE_LAWS, STAGE_LAWS, check_pipeline, check_stage
+from frisian_pipeline.testing import (
+    FORMAT_LAWS,
+    PIPELINE_LAWS,
+    STAGE_LAWS,
+    check_format,
+    check_pipeline,
+    check_stage,
+)
 from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
+from frisian_pipeline.testing.format_laws import alike
 
 
 class Stage:
@@ -197,3 +208,59 @@ class TestStoresInPipelines:
         assert list(stores_of(row)) == [mine, mine]
         assert list(stores_of(with_store(row, other))) == [other, other]
         assert list(stores_of(row)) == [mine, mine]
+
+
+class Format:
+    """A format made of a function."""
+
+    name, media_type, text = "odd", "text/odd", False
+
+    def __init__(self, work: Callable[[Any], bytes]) -> None:
+        self.work = work
+
+    def __call__(self, data: Any, /) -> bytes:
+        return self.work(data)
+
+
+def counts(data: Any) -> bytes:
+    """Takes true for one."""
+    content = Json()(data)
+    return content.replace(b"true", b"1")
+
+
+def empties(data: Any) -> bytes:
+    """Takes away what is in an object."""
+    content = Json()(data)
+    if isinstance(data, dict):
+        data.clear()
+    return content
+
+
+def pads(data: Any, seen: Iterator[int] = count()) -> bytes:  # noqa: B008  one for all calls is meant
+    """Writes more each time."""
+    return Json()(data) + b" " * (next(seen) % 2)
+
+
+BROKEN_FORMATS = {
+    "gives_the_data_back": counts,
+    "leaves_its_data_alone": empties,
+    "says_the_same_again": pads,
+}
+
+
+class TestFormats:
+    def test_json_passes(self) -> None:
+        """The default format keeps them all."""
+        check_format(Json(), msgspec.json.decode)
+
+    @pytest.mark.parametrize("law", FORMAT_LAWS, ids=lambda law: law.__name__)
+    def test_broken_ones_are_told(self, law: Any) -> None:
+        """A format that breaks a law is told which one."""
+        with pytest.raises(AssertionError, match=f"law `{law.__name__}`"):
+            check_format(Format(BROKEN_FORMATS[law.__name__]), msgspec.json.decode, laws=[law])
+
+    def test_a_list_is_no_object(self) -> None:
+        """Values of different kinds are not alike."""
+        assert not alike([], {})
+        assert not alike({}, [])
+        assert alike([{"a": 1, "b": [1.0]}], [{"b": [1], "a": 1}])

@@ -5,3 +5,6 @@ from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.port import Format
 
 __all__ = ["Format", "Json", "with_notes"]
+from frisian_pipeline.formats.columnar import Columnar
+
+__all__ = ["Columnar", "Format", "Json"]

@@ -1,4 +1,4 @@
-"""Run the laws on a stage or a pipeline."""
+"""Run the laws on a stage, a pipeline or a format."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -7,13 +7,15 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.formats import Format
 from frisian_pipeline.pipeline import Pipeline, Stage
+from frisian_pipeline.testing.documents import documents
+from frisian_pipeline.testing.format_laws import FORMAT_LAWS, Lossless
 from frisian_pipeline.testing.pipeline_laws import PIPELINE_LAWS
 from frisian_pipeline.testing.stage_laws import STAGE_LAWS
 from frisian_pipeline.testing.strategies import exchanges, walked_exchanges
 
-Law = Callable[[Any, Exchange], None]
+Law = Callable[[Any, Any], None]
 
 
 def check_stage(stage: Stage, *, laws: Sequence[Law] = STAGE_LAWS, examples: int = 100) -> None:
@@ -38,13 +40,26 @@ def check_pipeline(pipeline: Pipeline, *, laws: Sequence[Law] = PIPELINE_LAWS, e
         hold(law, pipeline, exchanges(), examples)
 
 
-def hold(law: Law, subject: Any, source: st.SearchStrategy[Exchange], examples: int) -> None:
+def check_format(
+    encode: Format, decode: Callable[[bytes], Any], *, laws: Sequence[Law] = FORMAT_LAWS, examples: int = 100
+) -> None:
+    """
+    Run every law of lossless formats on generated documents, so many for each law.
+
+    Raises:
+        AssertionError: Naming the first law that does not hold, its sentence and what was seen.
+    """
+    for law in laws:
+        hold(law, Lossless(encode, decode), documents(), examples)
+
+
+def hold(law: Law, subject: Any, source: st.SearchStrategy[Any], examples: int) -> None:
     """Try one law; each example is a copy of its own, so that no law sees what another did to it."""
 
     @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(source)
-    def run(exchange: Exchange) -> None:
-        law(subject, deepcopy(exchange))
+    def run(example: Any) -> None:
+        law(subject, deepcopy(example))
 
     try:
         run()
