@@ -33,6 +33,9 @@ Paths = tuple[str, ...]
 Shown = str | tuple[str, ...]
 """An agent view: a field mask, the dotted path of a ``msgspec.Struct`` class, or ``auto``; or a list of field paths."""
 
+Budget = Annotated[int, Meta(ge=0)]
+"""Tokens; 0 is no budget, and below 60 hardly anything can be said."""
+
 TierName = Literal["none", "read", "read_write", "admin"]
 
 
@@ -97,6 +100,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         max_body_bytes: The most bytes of a message to the endpoint.
         through_middleware: Each call goes through the host's whole middleware once more, as a REST request would.
         structured_content: An answer that is an object is sent as ``structuredContent`` too, which doubles it.
+        budget_tokens: The most tokens that an answer costs whose rest can wait behind a token; 0 is no budget. A view's
+            ``mcp_budget`` and a call's ``budget`` win.
+        hard_budget_tokens: The most tokens that any answer costs, even one that is asked for whole; 0 is no limit.
         token_counter: What counts tokens: ``cl100k_base`` or ``o200k_base`` (exact, with the extra ``tokens``),
             ``estimate``, ``chars/4``, or ``auto``: the larger of both exact counts with that extra, else the estimate.
         views: Agent views by what they are of: the name of a tool or URL, the dotted path of a view, a shell pattern of
@@ -130,6 +136,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     max_body_bytes: Annotated[int, Meta(gt=0)] = 10 << 20
     through_middleware: bool = False
     structured_content: bool = False
+    budget_tokens: Budget = 10_000
+    hard_budget_tokens: Budget = 0
     token_counter: CounterName = "auto"  # noqa: S105  it counts tokens of text
     views: dict[str, Shown | dict[str, Shown]] = {}
 

@@ -179,7 +179,21 @@ class TestContinuation:
         """The caller has a slot for a token where the host has the redemption URL, whatever it is called there."""
         with override_settings(ROOT_URLCONF=urls if isinstance(urls, str) else tuple(urls)):
             assert call(method="POST").can_continue
-            assert not call().can_continue
+            assert call().can_continue
+
+    @override_settings(FRISIAN_PIPELINE={"DISCLOSE_CONTINUATION": ["write"]})
+    def test_reads_have_one_where_the_host_says_so(self) -> None:
+        """The settings say which answers may hold a token, over REST for reads."""
+        assert not call().can_continue
+        assert call(method="POST").can_continue
+
+    @pytest.mark.parametrize(
+        ("query", "budget"), [("", 10_000), ("budget=200", 200), ("budget=59", 10_000), ("budget=many", 10_000)]
+    )
+    def test_the_budget_is_asked_for(self, query: str, budget: int) -> None:
+        """A number that an answer could have is taken, anything else is the settings'."""
+        made = call(query=query)
+        assert (made.budget, made.hard_budget, made.heavy) == (budget, 0, False)
 
     @pytest.mark.parametrize("urls", [nowhere, inside, captured], ids=["nowhere", "inside a namespace", "captured"])
     def test_where_they_cannot(self, urls: Any) -> None:

@@ -10,14 +10,20 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
+from frisian_pipeline import conf
 from frisian_pipeline.drf import facts
 from frisian_pipeline.drf.agent_views import Place, agent_view, place_of
-from frisian_pipeline.drf.known import known_of, masks_of
+from frisian_pipeline.drf.budgets import budgets
+from frisian_pipeline.drf.known import known_by, known_of, masks_of
 from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
-from frisian_pipeline.exchange import UNKNOWN, Call
+from frisian_pipeline.exchange import UNKNOWN, Call, Known
+from frisian_pipeline.masks import Mask
 
 OPEN = frozenset({AllowAny, IsAuthenticatedOrReadOnly})
 """Permissions that look at nothing of an anonymous caller."""
+
+LEAST_BUDGET = 60
+"""Tokens that an answer needs to say how to go on."""
 
 OFF = frozenset({"false", "0", "no", "off"})
 
@@ -54,8 +60,8 @@ def can_redeem(view: Any, request: Request, owner: str) -> bool:
 
 
 def has_slot(view: Any, request: Request, owner: str) -> bool:
-    """Tell whether an answer may hold a token: writes are what is kept, and no token is given in vain."""
-    if request.method in SAFE_METHODS:
+    """Tell whether an answer may hold a token: no token is given in vain."""
+    if request.method in SAFE_METHODS and "read" not in conf.settings().disclose_continuation:
         return False
     try:
         return can_redeem(view, request, owner)
@@ -85,8 +91,16 @@ def facts_of(view: Any, call: Mapping[str, Any], data: Any, place: Place, *, wan
         "once": facts.names(facts.meta(serializer, "mcp_once")),
         "view": view_mask,
         "view_exclude": view_exclude,
-        "known": known_of(data, masks) if masks else UNKNOWN,
+        "known": known_again(view, serializer, masks) if data is None else known_of(data, masks),
     }
+
+
+def known_again(view: Any, serializer: Any, masks: list[Mask]) -> Known:
+    """What the view's serializer tells of data that it has made before."""
+    if not masks or not isinstance(serializer, type):
+        return UNKNOWN
+    context = getattr(view, "get_serializer_context", dict)
+    return known_by(serializer(context=context()), masks)
 
 
 def asked(view: Any, request: Request, owner: str) -> dict[str, Any]:
@@ -98,6 +112,12 @@ def asked(view: Any, request: Request, owner: str) -> dict[str, Any]:
     }
 
 
+def budget_in(request: Request) -> int | None:
+    """The budget that the query string names; None where it names none, or no number that an answer could have."""
+    budget = request.query_params.get("budget", "")
+    return int(budget) if budget.isdecimal() and len(budget) < 10 and int(budget) >= LEAST_BUDGET else None
+
+
 def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
     """Describe a request to the core; for an error only as far as its own words go."""
     owner, method = owner_of(request), str(request.method)
@@ -107,4 +127,5 @@ def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
         wants_all = request.query_params.get("view") == "full"
         known |= asked(view, request, owner)
         known |= facts_of(view, known, data, place_of(view, request), wants_all=wants_all)
+        known |= budgets(view, action, budget_in(request))
     return Call(tool_of(view, request), **known)

@@ -15,7 +15,7 @@ from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
-from frisian_pipeline.tokens import counter_of
+from frisian_pipeline.tokens import Counter, counter_of
 
 JSON = Json(enc_hook=encode_once)
 TOOL = "rest"
@@ -76,12 +76,17 @@ def takes(make: Callable[..., Any], name: str) -> bool:
         return False
 
 
+def counter() -> Counter:
+    """What counts tokens here."""
+    return counter_of(conf.settings().token_counter)
+
+
 @cache
 def pipeline(store: HostStore = STORE) -> Pipeline:
     """The pipeline that the settings name, over a store: by default the REST one."""
     make = import_string(conf.settings().pipeline)
-    counter = {"counter": counter_of(conf.settings().token_counter)} if takes(make, "counter") else {}
-    made: Pipeline = make(store, json=JSON, **counter)
+    words = {"counter": counter()} if takes(make, "counter") else {}
+    made: Pipeline = make(store, json=JSON, **words)
     return made
 
 

@@ -30,9 +30,12 @@ def shape(  # noqa: PLR0913  the call, its answer, and what stands beside that
     notes: Sequence[str] = (),
     *,
     tell: Callable[[Exchange], dict[str, Any]] = nothing,
+    show: Callable[[Any], Any] | None = None,
 ) -> bytes:
     """
     Send data through the host's pipeline, with notes and facts; whatever goes wrong, the whole result goes out.
+
+    ``show`` gives what is shown in the place of the result, before any stage has looked at it.
 
     Raises what the data raises where it cannot be sent at all.
     """
@@ -40,6 +43,8 @@ def shape(  # noqa: PLR0913  the call, its answer, and what stands beside that
         try:
             begun = begin(describe(), data, status)
             beside = {name: said for name, said in (("notes", tuple(notes)), ("facts", tell(begun))) if said}
+            if show is not None:
+                beside["body"] = show(begun.result)
             return edge.answer(pipeline(store), begun.replace(**beside) if beside else begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.

@@ -1,17 +1,25 @@
 """The endpoint that gives back what a continuation token stands for."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import cache_control
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from frisian_pipeline.drf.budgets import budgets
+from frisian_pipeline.drf.calls import budget_in
 from frisian_pipeline.drf.owners import owner_of
-from frisian_pipeline.drf.pipelines import STORE
+from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL, counter
 from frisian_pipeline.drf.renderers import AgentRenderer
-from frisian_pipeline.errors import TokenError
+from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
+from frisian_pipeline.exchange import Call
+from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, redeem, wanted
+
+SAID = (*ARGUMENTS, *MASKS)
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -19,6 +27,7 @@ class ContinuationView(APIView):
     """
     Redeem a continuation token: the whole result, byte for byte, for the caller that the token was issued to.
 
+    The query may ask for less: ``mode``, ``page``, ``page_size``, ``cursor``, ``fields``, ``exclude``, and ``budget``.
     Authentication, permissions and throttles are the host's defaults. Any doubt about the token is a 404.
     """
 
@@ -28,10 +37,20 @@ class ContinuationView(APIView):
     _ignore_model_permissions = True
 
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Answer the kept bytes."""
+        """Answer the kept bytes, or what is asked for of them."""
+        call = self._call(request)
         try:
-            content = STORE.get(token, owner=owner_of(request))
+            asked = wanted({name: request.query_params[name] for name in SAID if name in request.query_params})
+            content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, json=JSON, counter=counter())
+        except RedemptionError as error:
+            raise ValidationError({error.argument: [error.fault]}) from None
+        except MaskError as error:
+            raise ValidationError({"fields" if call.fields else "exclude": [str(error)]}) from None
         except Exception:
             # A store that fails cannot tell whether the token is good, and must not tell more than that.
             raise NotFound(str(TokenError())) from None
         return HttpResponse(content, content_type=request.accepted_renderer.media_type)
+
+    def _call(self, request: Request) -> Call:
+        masks: dict[str, Any] = {name: ",".join(filter(None, request.query_params.getlist(name))) for name in MASKS}
+        return Call(TOOL, owner=owner_of(request), **masks, **budgets(None, "", budget_in(request)))

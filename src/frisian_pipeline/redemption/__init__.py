@@ -2,6 +2,6 @@
 
 from frisian_pipeline.redemption.kept import Kept
 from frisian_pipeline.redemption.redeem import redeem
-from frisian_pipeline.redemption.wanted import ARGUMENTS, Mode, Wanted, wanted
+from frisian_pipeline.redemption.wanted import ARGUMENTS, MASKS, Mode, Wanted, wanted
 
-__all__ = ["ARGUMENTS", "Kept", "Mode", "Wanted", "redeem", "wanted"]
+__all__ = ["ARGUMENTS", "MASKS", "Kept", "Mode", "Wanted", "redeem", "wanted"]

@@ -79,15 +79,17 @@ class TestRequest:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "X-CSRFToken": token}
         assert client.call("context_get", headers).data["user"] == "ann"
 
-    def test_links_keep_their_path(self, agent: Make) -> None:
-        """The links of a page lead to the view, not to the endpoint."""
+    def test_links_are_arguments(self, agent: Make) -> None:
+        """The links of a page become what the agent can send back."""
         for number in range(3):
             Device.objects.create(name=f"edge-{number}")
         view = heir(DeviceViewSet, pagination_class=type("Two", (LimitOffsetPagination,), {"default_limit": 2}))
         client = agent(registered(view, "devices"))
         rest = client.rest("GET", "/devices/?limit=1")
-        assert client.call("devices_list", limit=1).data["next"] == rest.data["next"]
         assert "/devices/?limit=1&offset=1" in rest.data["next"]
+        page = client.call("devices_list", limit=1).data
+        assert (page["next"], page["previous"]) == ({"limit": 1, "offset": 1}, None)
+        assert client.call("devices_list", **page["next"]).data["previous"] == {"limit": 1}
 
 
 class TestTrace:

@@ -139,7 +139,7 @@ class TestListing:
         """An argument of ours that is misspelt is not passed over."""
         error = agent(*urlpatterns).call("sites_list", view="ful", mode="summary", verify="yes").data["error"]
         assert error == {
-            "view": ["must be one of full; did you mean 'full'?"],
+            "view": ["must be one of agent, full; did you mean 'full'?"],
             "mode": ["must be one of full"],
             "verify": ["must be boolean"],
         }

@@ -69,7 +69,8 @@ class TestBesideABody:
     )
     def test_what_the_body_says_is_said_once(self, agent: Make, data: Any, headers: Any) -> None:
         """A header that says the same costs nothing."""
-        assert agent(answering(lambda: Response(data, headers=headers))).call("it_get").data == data
+        shown = {**data, "next": {"page": "2"}} if "next" in data else data
+        assert agent(answering(lambda: Response(data, headers=headers))).call("it_get").data == shown
 
     def test_of_a_scalar(self, agent: Make) -> None:
         """A body that is neither rows nor an object says nothing of them."""

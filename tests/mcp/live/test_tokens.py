@@ -82,9 +82,9 @@ class TestTool:
         """What has no place beside a token is refused, lest an agent believe that it was done."""
         client = make()
         token = client.call("devices_create", items=ROWS).data["continuation_token"]
-        called = client.call("devices_create", continuation_token=token, name="more", mode="summary")
+        called = client.call("devices_create", continuation_token=token, name="more", verify=True)
         says = ["has no place beside continuation_token; leave one of them out"]
-        assert called.data == {"status_code": 400, "error": {"name": says, "mode": says}}
+        assert called.data == {"status_code": 400, "error": {"name": says, "verify": says}}
 
     @pytest.mark.parametrize("token", [None, 1, ["x"]])
     def test_no_text(self, make: Make, token: Any) -> None:

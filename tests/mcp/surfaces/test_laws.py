@@ -40,7 +40,9 @@ def hosts(draw: st.DrawFn) -> Tools:
 
 def action_of(name: str, tier: Tier) -> Action:
     """An action that does nothing."""
-    return Action(name, f"Do {name}.", {}, None, tier, writes=tier > Tier.READ, make=lambda: lambda *_: None)
+    return Action(
+        name, f"Do {name}.", {}, None, tier, writes=tier > Tier.READ, heavy=False, make=lambda: lambda *_: None
+    )
 
 
 NAMES = st.sampled_from(["cancel", "approve", "audit", "list", "purge", "purges"])

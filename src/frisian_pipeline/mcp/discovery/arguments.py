@@ -24,7 +24,7 @@ RESERVED: dict[str, Schema] = {
     "view": {"type": "string", "enum": ["agent", "full"]},
     "format": {"type": "string"},
     "mode": {"type": "string", "enum": ["full"]},
-    "budget": {"type": "integer", "minimum": 0},
+    "budget": {"type": "integer", "minimum": 60},
     "continuation_token": {"type": "string"},
 }
 

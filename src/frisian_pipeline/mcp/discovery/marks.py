@@ -1,4 +1,4 @@
-"""What a view says about itself: ``@mcp_ignore``, ``mcp_include``, ``mcp_exclude``, ``mcp_bulk`` and ``mcp_admin``."""
+"""What a view says about itself: ``@mcp_ignore``, ``mcp_include``, ``mcp_exclude``, ``mcp_bulk`` and so on."""
 
 import inspect
 from collections.abc import Callable
@@ -48,7 +48,17 @@ def takes_many(view: Any, action: str) -> bool:
     return bulk if isinstance(bulk, bool) else action in names(bulk)
 
 
-def is_admin(callback: Callable[..., Any], action: str) -> bool:
-    """Tell whether the host keeps an action for administrators: ``mcp_admin``, on whatever bears marks."""
-    said = (getattr(thing, "mcp_admin", ()) for thing in bearers(callback, action))
+def says(callback: Callable[..., Any], action: str, mark: str) -> bool:
+    """Tell whether a mark of actions is on whatever bears marks: as true, or as names with this one among them."""
+    said = (getattr(thing, mark, ()) for thing in bearers(callback, action))
     return any(one if isinstance(one, bool) else action in names(one) for one in said)
+
+
+def is_admin(callback: Callable[..., Any], action: str) -> bool:
+    """Tell whether the host keeps an action for administrators: ``mcp_admin``."""
+    return says(callback, action, "mcp_admin")
+
+
+def is_heavy(callback: Callable[..., Any], action: str) -> bool:
+    """Tell whether the host declares an action heavy: ``@mcp_heavy``."""
+    return says(callback, action, "mcp_heavy")

@@ -22,7 +22,7 @@ from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import TOLD, Fault
 from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
 from frisian_pipeline.mcp.discovery.forms import lost
-from frisian_pipeline.mcp.discovery.marks import is_admin
+from frisian_pipeline.mcp.discovery.marks import is_admin, is_heavy
 from frisian_pipeline.mcp.discovery.media import form_of
 from frisian_pipeline.mcp.discovery.parameters import defaults_of, path_arguments, query_arguments
 from frisian_pipeline.mcp.discovery.undeclared import also_in_query
@@ -49,6 +49,7 @@ class Tool(Struct, frozen=True, kw_only=True):
         loose: Arguments that nobody declared are passed on.
         aliases: The published names of arguments that are taken under their own, which not every client takes.
         tier: How far its caller has to reach.
+        heavy: It answers a page of rows at first, however much there is.
         single: Finds what is wrong with a call.
         many: Finds what is wrong with a call that sends rows.
     """
@@ -68,6 +69,7 @@ class Tool(Struct, frozen=True, kw_only=True):
     loose: bool
     aliases: dict[str, str]
     tier: Tier
+    heavy: bool
     single: Check
     many: Check
 
@@ -155,7 +157,8 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
     arguments = arrange(chain(others, body.arguments(), body.beside(others)))
     loose = body.loose if endpoint.has_body else not document.declares_query
     shown = {(one.place, one.target): one.name for one in arguments if one.shown}
-    ours = slots(endpoint, continues=continues)
+    heavy = is_heavy(endpoint.callback, endpoint.action)
+    ours = slots(endpoint, continues=continues or heavy)
     single, many = checks(arguments, body, loose=loose)
     return Tool(
         name=naming.name,
@@ -173,6 +176,7 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
         loose=loose,
         aliases={one.name: shown[one.place, one.target] for one in arguments if not LEGAL.fullmatch(one.name)},
         tier=tier_of(endpoint),
+        heavy=heavy,
         single=single,
         many=many,
     )

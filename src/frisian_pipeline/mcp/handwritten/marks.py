@@ -58,6 +58,11 @@ def hinted(params: Mapping[str, Any] | None, function: Any) -> dict[str, str]:
     return {name: str(hint) for name, hint in hints.items()}
 
 
+def is_heavy(function: Any) -> bool:
+    """Tell whether a function is marked with ``@mcp_heavy``."""
+    return getattr(function, "mcp_heavy", False) is True
+
+
 def mcp_action(  # noqa: PLR0913  the words of a decorator
     name: str = "",
     description: str = "",
@@ -94,6 +99,7 @@ def mcp_action(  # noqa: PLR0913  the words of a decorator
                 "check": check_of(input_schema, method),
                 "tier": tier_for(write=write, admin=admin),
                 "writes": write,
+                "heavy": is_heavy(method),
             },
         )
         return method
@@ -192,9 +198,8 @@ def mcp_tool(  # noqa: PLR0913
         own = name or function.__name__
         said = words_of(function, own, description)
         tier = tier_for(write=write, admin=admin)
-        action = Action(
-            own, said, hinted(params, function), check_of(input_schema, function), tier, write, lambda: function
-        )
+        check, heavy = check_of(input_schema, function), is_heavy(function)
+        action = Action(own, said, hinted(params, function), check, tier, write, heavy, lambda: function)
         classes = tuple(permission_classes)
         register(
             Handwritten(

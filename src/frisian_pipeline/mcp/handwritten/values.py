@@ -42,6 +42,7 @@ class Action(Struct, frozen=True):
         check: What finds faults in them by its author's schema; None where there is none.
         tier: How far a caller has to reach.
         writes: It may change something.
+        heavy: It answers a page of rows at first, however much there is.
         make: Gives the function itself, of an instance that no other call has.
     """
 
@@ -51,6 +52,7 @@ class Action(Struct, frozen=True):
     check: AuthorCheck | None
     tier: Tier
     writes: bool
+    heavy: bool
     make: Callable[[], Callable[..., Any]]
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from frisian_pipeline.drf.agent_views import place_of
+from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import facts_of
 from frisian_pipeline.drf.facts import as_mask
 from frisian_pipeline.exchange import Call
@@ -25,6 +26,8 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
     if answer.status < 400:
         known |= asked(shaping)
         known["can_continue"] = (discloses or tool.discloses) and could_redeem(tool, caller, owner, answer.view)
+        known |= budgets(answer.view, action, shaping.get("budget"))
+        known["heavy"] = tool.heavy or known["heavy"]
         if answer.view is not None:
             place = place_of(answer.view, answer.request, tool.name, tool.endpoint.route)
             known |= facts_of(answer.view, known, answer.data, place, wants_all=shaping.get("view") == "full")
@@ -33,5 +36,5 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
 
 def asked(shaping: Mapping[str, Any]) -> dict[str, Any]:
     """What the caller says about the answer, in the words of a call; a mask may be a list of its parts."""
-    known = {name: shaping[name] for name in ("format", "budget") if name in shaping}
+    known = {name: shaping[name] for name in ("format",) if name in shaping}
     return known | {name: as_mask(shaping[name]) for name in ("fields", "exclude") if name in shaping}

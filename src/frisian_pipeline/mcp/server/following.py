@@ -6,18 +6,16 @@ from msgspec.json import encode
 from rest_framework.exceptions import APIException
 
 from frisian_pipeline import conf
-from frisian_pipeline.errors import TokenError
-from frisian_pipeline.mcp.discovery import Fault, Tool
+from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import invoke, refusal, with_identifiers
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.performing import check_permissions, go_on_written, perform, told
-from frisian_pipeline.mcp.server.redemption import SLOT, redeem
-from frisian_pipeline.mcp.server.results import failure, refused, result_of, success, unredeemed
+from frisian_pipeline.mcp.server.going_on import go_on_with
+from frisian_pipeline.mcp.server.going_on_written import go_on_written
+from frisian_pipeline.mcp.server.performing import check_permissions, perform, told
+from frisian_pipeline.mcp.server.redemption import SLOT
+from frisian_pipeline.mcp.server.results import failure, refused, result_of, success
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Perform, Refuse, Routed, Run, Tell
-
-WHOLE = ("mode", "full")
-"""The one thing that may be said of a continuation."""
 
 
 def permitted(entry: Entry, caller: Caller) -> CallResult | None:
@@ -33,13 +31,13 @@ def follow(routed: Routed, caller: Caller, name: str) -> CallResult:  # noqa: PL
     """Do what a call turned out to be."""
     match routed:
         case Run(tool, arguments) if SLOT in arguments:
-            return go_on(tool, caller, arguments)
+            return go_on_with(tool, caller, arguments)
         case Run(tool, arguments, discloses):
             return call(tool, caller, arguments, discloses=discloses)
         case Perform():
             return perform(routed, caller)
         case Continue(written, arguments):
-            return unsaid(arguments) or go_on_written(written, arguments, caller)
+            return go_on_written(written, arguments, caller)
         case Tell(data):
             return success(encode(data))
         case Refuse(faults):
@@ -66,21 +64,3 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bo
     through = conf.settings().through_middleware
     answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)
     return result_of(tool, caller, answer, placed.shaping, discloses=discloses)
-
-
-def unsaid(arguments: dict[str, Any]) -> CallResult | None:
-    """Refuse what has no place beside a token, which runs nothing; None where there is nothing to refuse."""
-    others = [name for name, value in arguments.items() if name != SLOT and (name, value) != WHOLE]
-    if not isinstance(arguments[SLOT], str):
-        return refused([Fault((SLOT,), "must be string")])
-    if others:
-        return refused([Fault((one,), f"has no place beside {SLOT}; leave one of them out") for one in others])
-    return None
-
-
-def go_on(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallResult:
-    """Give the whole result that a token stands for."""
-    try:
-        return unsaid(arguments) or success(redeem(tool, caller, arguments[SLOT]))
-    except TokenError as error:
-        return unredeemed(error)

@@ -16,8 +16,9 @@ from frisian_pipeline.tokens import estimate
 SHAPING = (
     "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out) and "
     "view=full (all fields). A write answers a short confirmation with the identifiers; verify=true answers it whole. "
-    "A continuation_token in an answer buys the whole result: call the same tool with it alone. A tool's own argument "
-    "of such a name has a trailing _."
+    "A continuation_token (or next) in an answer stands for the whole result: call the same tool with it as "
+    "continuation_token, alone for all of it, or with the cursor that a note names, page and page_size, fields, or "
+    "mode=summary. A tool's own argument of such a name has a trailing _."
 )
 
 

@@ -24,21 +24,20 @@ from rest_framework.views import APIView
 from frisian_pipeline.drf import facts
 from frisian_pipeline.drf.agent_views import Place, in_settings
 from frisian_pipeline.drf.beside import told_by
+from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.known import known_by, masks_of
 from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.drf.shaping import shape
-from frisian_pipeline.errors import TokenError
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Fault
-from frisian_pipeline.mcp.handwritten.values import Handwritten
 from frisian_pipeline.mcp.invocation import failed
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.protocol.content import Block
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import asked
-from frisian_pipeline.mcp.server.redemption import SLOT, STORE
-from frisian_pipeline.mcp.server.results import failure, refused, success, unredeemed
+from frisian_pipeline.mcp.server.redemption import STORE
+from frisian_pipeline.mcp.server.results import failure, refused, success
 from frisian_pipeline.mcp.surfaces.routed import Perform
 from frisian_pipeline.mcp.tiers import Tier
 
@@ -211,6 +210,7 @@ def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
         light_keys=facts.names(facts.meta(serializer, "mcp_light_key")),
         once=facts.names(facts.meta(serializer, "mcp_once")),
         floor=True,
+        **{**budgets(None, action.name, routed.shaping.get("budget")), "heavy": action.heavy},
         view=view,
         known=known_by(serializer, masks_of(view, words.get("fields"), words.get("exclude"))),
         **words,
@@ -238,28 +238,3 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
     except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
         return unsaid(routed.tool.name, caller, error)
     return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)
-
-
-def redeem_written(tool: Handwritten, token: str, caller: Caller) -> bytes:
-    """
-    Give back what a token of a hand-written tool stands for, as far as the caller reaches by now.
-
-    Raises:
-        TokenError: If there is any doubt.
-    """
-    for tier in sorted((one for one in Tier if caller.owner and one <= caller.tier), reverse=True):
-        try:
-            return STORE.get(token, owner=bound(caller, tier), tool=tool.name)
-        except TokenError:
-            continue
-        except Exception:  # noqa: BLE001  a store that fails cannot tell whether the token is good
-            break
-    raise TokenError
-
-
-def go_on_written(tool: Handwritten, arguments: dict[str, Any], caller: Caller) -> CallResult:
-    """Give the whole result that a token of a hand-written tool stands for."""
-    try:
-        return success(redeem_written(tool, arguments[SLOT], caller))
-    except TokenError as error:
-        return unredeemed(error)

@@ -18,7 +18,7 @@ OF_THE_CALLER = frozenset({AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly,
 def owner_again(tool: Tool, caller: Caller, *, redeems: bool = False) -> str:
     """Name the caller as the tool's view knows it now; empty where the view would not let it in, or cannot tell."""
     try:
-        return caller.bound(admit(tool, caller.request, caller.authority, counts=redeems))
+        return caller.bound(admit(tool, caller.request, caller.authority, counts=redeems).request)
     except Exception:  # noqa: BLE001
         # The host's authenticators and permissions, perhaps in want of a path: what they do not allow is forbidden.
         return ""

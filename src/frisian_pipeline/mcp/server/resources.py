@@ -7,9 +7,10 @@ from frisian_pipeline.mcp.handwritten import TOOLS, Handwritten
 from frisian_pipeline.mcp.protocol import ResourceContents, UnknownResourceError
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.files import FILE, FILES, SCHEME, File, contents_of
+from frisian_pipeline.mcp.server.going_on_written import redeem_written
 from frisian_pipeline.mcp.server.options import host_tools
-from frisian_pipeline.mcp.server.performing import check_permissions, redeem_written
-from frisian_pipeline.mcp.server.redemption import redeem
+from frisian_pipeline.mcp.server.performing import check_permissions
+from frisian_pipeline.mcp.server.redemption import STORE, redeem
 
 JSON = "application/json"
 
@@ -31,7 +32,7 @@ def written_again(tool: Handwritten, token: str, caller: Caller, uri: str) -> by
     """
     try:
         check_permissions(tool.permission_classes, caller)
-        return redeem_written(tool, token, caller)
+        return redeem_written(tool, caller, lambda owner: STORE.get(token, owner=owner, tool=tool.name))
     except Exception:  # noqa: BLE001  permissions are the host's code, and what they do not allow is forbidden
         raise UnknownResourceError(uri) from None
 

@@ -20,7 +20,9 @@ from frisian_pipeline.mcp.invocation import Answer, failed
 from frisian_pipeline.mcp.protocol import CallResult, TextContent
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import call_of
+from frisian_pipeline.mcp.server.errors import bounded
 from frisian_pipeline.mcp.server.files import File
+from frisian_pipeline.mcp.server.links import with_arguments
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
 from frisian_pipeline.mcp.server.told import as_fields, as_notes, told_by
@@ -41,7 +43,8 @@ def success(content: bytes) -> CallResult:
 
 def failure(status: int, error: bytes, notes: Sequence[str] = ()) -> CallResult:
     """An error: the status, the body that REST would send, and where there is one the next step."""
-    body = {"status_code": status, "error": Raw(error or b"null"), **({"_notes": notes} if notes else {})}
+    shown = bounded(status, error or b"null")
+    body = {"status_code": status, **shown, **({"_notes": notes} if notes else {})}
     return CallResult(content=[TextContent(text=msgspec.json.encode(body).decode())], is_error=True)
 
 
@@ -99,7 +102,8 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     notes = [] if answer.data is None or answer.status >= 400 else [*as_notes(told), *steps]
     try:
         tell = facts_by(answer.view, answer.request)
-        content = shape(describe, answer.data, answer.status, STORE, notes, tell=tell)
+        show = partial(with_arguments, tool, answer) if answer.status < 400 else None
+        content = shape(describe, answer.data, answer.status, STORE, notes, tell=tell, show=show)
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))

@@ -102,7 +102,9 @@ def grouped(tools: Sequence[Tool], plan: Plan, taken: Collection[str], *, all_of
     names = {*taken, *(tool.name for tool in alone)}
     for name, members in sorted(groups.items()):
         if members:
-            yield GroupEntry(free(name, names), members, discloses=plan.discloses)
+            yield GroupEntry(
+                free(name, names), members, discloses=plan.discloses or any(tool.heavy for tool in members)
+            )
 
 
 def searched(tools: Sequence[Tool], plan: Plan) -> Iterator[Entry]:
@@ -122,7 +124,8 @@ def is_dear(entries: Iterable[Entry], tier: Tier, count: Callable[[str], int]) -
 def written(tools: Iterable[Handwritten], plan: Plan) -> Iterator[Entry]:
     """The entries of what the host has written."""
     for tool in tools:
-        yield (DispatcherEntry if tool.dispatches else FunctionEntry)(tool, plan.discloses)
+        discloses = plan.discloses or any(action.heavy for action in tool.actions.values())
+        yield (DispatcherEntry if tool.dispatches else FunctionEntry)(tool, discloses)
 
 
 def discovered(tools: Sequence[Tool], plan: Plan, tier: Tier, beside: Sequence[Entry]) -> list[Entry]:

@@ -1,6 +1,6 @@
 """A surface is a row of entries: what a caller sees listed, and where a call of each leads."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from msgspec import UNSET, Struct, UnsetType
@@ -11,6 +11,7 @@ from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.discovery.faults import listed, suggestion
 from frisian_pipeline.mcp.surfaces.routed import Refuse, Routed
 from frisian_pipeline.mcp.tiers import Tier
+from frisian_pipeline.redemption import ARGUMENTS
 
 HELP = "help"
 SLOT = "continuation_token"
@@ -47,11 +48,19 @@ class Entry(Protocol):
         ...
 
 
-def checked(own: Mapping[str, Schema], required: Iterable[str] = ()) -> Check:
+def checked(own: Mapping[str, Schema], required: Iterable[str] = ()) -> Callable[[dict[str, Any]], tuple[Fault, ...]]:
     """What finds faults in the arguments of an entry that takes these, beside those that every tool takes."""
     properties = {**RESERVED, **own}
     schema = {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
-    return Check(schema, strict=True)
+    check = Check(schema, strict=True)
+    return lambda given: check(without_place(given))
+
+
+def without_place(given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments without those that say of a kept result where to go on; they mean nothing without a token."""
+    inside = given.get("params")
+    goes_on = SLOT in given or (isinstance(inside, dict) and SLOT in inside)
+    return {name: given[name] for name in given if name not in ARGUMENTS} if goes_on else given
 
 
 def unknown(name: str, value: Any, known: Iterable[str]) -> Refuse:

@@ -1,12 +1,20 @@
 """Values made shorter: without what is empty, with long texts and long lists cut to a marked beginning."""
 
-from collections.abc import Sequence, Sized
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence, Sized
+from sys import maxsize
 from typing import Any
 
 from msgspec import Struct
 
 DEEPEST = 32
 """Levels of nesting below which only the size of a value is shown."""
+
+
+SHORTEST = 16
+"""Characters of a text that stay in any case."""
+
+ITEMS = (256, 64, 16, 4, 1, 0)
 
 
 class Limits(Struct, frozen=True):
@@ -79,3 +87,32 @@ class Cutter:
             return counted("", value, "items")
         shown = [self(one, depth + 1) for one in value[: self.limits.items]]
         return shown if len(shown) == len(value) else [*shown, counted("", value, "items")]
+
+
+def shorten(value: Any, holds: Callable[[Any], bool], room: int) -> Iterator[Any]:
+    """
+    Cut the texts of a value, or its lists too, as little as is needed for it to hold; nothing where that is not enough.
+
+    ``room`` is the characters of the longest text that could hold, and bounds the parts of a value.
+    """
+    texts = [room]
+    while texts[-1] > SHORTEST:
+        texts.append(max(SHORTEST, texts[-1] // 2))
+
+    def held(limits: Limits) -> bool:
+        try:
+            return holds(Cutter(limits, room)(value))
+        except OverflowError:
+            return False
+
+    found = first_held([*(Limits(text, maxsize) for text in texts), *(Limits(SHORTEST, most) for most in ITEMS)], held)
+    if found and found[0].items < maxsize:
+        found = first_held([Limits(text, found[0].items) for text in texts], held)
+    for limits in found:
+        yield Cutter(limits, room)(value)
+
+
+def first_held(limits: Sequence[Limits], held: Callable[[Limits], bool]) -> Sequence[Limits]:
+    """The widest of these limits that hold, wider ones before narrower ones; nothing where none does."""
+    place = bisect_left(limits, True, key=held)  # noqa: FBT003
+    return limits[place : place + 1]

@@ -1,24 +1,17 @@
 """How much of a result fits, found by the sizes of its parts; what is left out is said in a note."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from sys import maxsize
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from frisian_pipeline.formats import Json, with_notes
 from frisian_pipeline.formats.beside import NO_FACTS
-from frisian_pipeline.stages.fit.cuts import Cutter, Limits, without_empties
+from frisian_pipeline.stages.fit.cuts import shorten, without_empties
 from frisian_pipeline.stages.fit.frames import Frame
 from frisian_pipeline.stages.fit.scale import MOST_BYTES, Scale
 
-SHORTEST = 16
-"""Characters of a text that stay in any case."""
-
 EMPTIED = "empties left out"
-
-ITEMS = (256, 64, 16, 4, 1, 0)
 
 Attempt = tuple[Any, str]
 """A body, and what to say of it."""
@@ -139,27 +132,9 @@ def first_rows(fitting: Fitting) -> list[Any]:
 
 def shortened(fitting: Fitting, value: Any, around: Callable[[Any], Any], note: str) -> Iterator[Attempt]:
     """A value whose long texts are cut, or its long lists too, as little as needed."""
-    texts = [fitting.scale.budget * 4]
-    while texts[-1] > SHORTEST:
-        texts.append(max(SHORTEST, texts[-1] // 2))
 
-    def body(limits: Limits) -> Any:
-        return around(Cutter(limits, 4 * fitting.scale.budget)(value))
+    def holds(cut: Any) -> bool:
+        return fitting.holds(around(cut), *fitting.notes, note)
 
-    def held(limits: Limits) -> bool:
-        try:
-            return fitting.holds(body(limits), *fitting.notes, note)
-        except OverflowError:
-            return False
-
-    found = first_held([*(Limits(text, maxsize) for text in texts), *(Limits(SHORTEST, most) for most in ITEMS)], held)
-    if found and found[0].items < maxsize:
-        found = first_held([Limits(text, found[0].items) for text in texts], held)
-    for limits in found:
-        yield body(limits), note
-
-
-def first_held(limits: Sequence[Limits], held: Callable[[Limits], bool]) -> Sequence[Limits]:
-    """The widest of these limits that hold, wider ones before narrower ones; nothing where none does."""
-    place = bisect_left(limits, True, key=held)  # noqa: FBT003
-    return limits[place : place + 1]
+    for cut in shorten(value, holds, 4 * fitting.scale.budget):
+        yield around(cut), note

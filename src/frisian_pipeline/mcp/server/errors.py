@@ -1,0 +1,43 @@
+"""Errors that an agent can read: no larger than they need to be."""
+
+import logging
+from secrets import token_hex
+from typing import Any
+
+from msgspec import Raw
+from msgspec.json import decode, encode
+
+from frisian_pipeline.stages.fit.cuts import shorten
+
+MOST_ERROR = 2_048
+"""Bytes of an error's body that are shown."""
+
+log = logging.getLogger("frisian_pipeline")
+
+
+def bounded(status: int, error: bytes) -> dict[str, Any]:
+    """
+    The body of an error, and where it is too long its beginning with an id.
+
+    The log has the id beside what is not told, of which it holds no word: texts and lists are cut, and say how long
+    they were.
+    """
+    if len(error) <= MOST_ERROR:
+        return {"error": Raw(error)}
+    error_id = token_hex(8)
+    log.error("an error %s of %s bytes was cut; error %s", status, len(error), error_id)
+    return {"error": shortest(decode(error)), "error_id": error_id}
+
+
+def shortest(error: Any) -> Any:
+    """As much of an error as there is room for; of many names the first ones."""
+    found = next(iter(shorten(error, fits, MOST_ERROR)), None)
+    while found is None and isinstance(error, dict) and len(error) > 1:
+        error = dict(list(error.items())[: len(error) // 2])
+        found = next(iter(shorten(error, fits, MOST_ERROR)), None)
+    return found
+
+
+def fits(error: Any) -> bool:
+    """Tell whether there is room for an error."""
+    return len(encode(error)) <= MOST_ERROR

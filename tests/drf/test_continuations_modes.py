@@ -1,0 +1,81 @@
+"""Kept results over REST: whole, by rows, by fields, summed up."""
+
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from frisian_pipeline import conf
+from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf.owners import ANONYMOUS
+from frisian_pipeline.drf.pipelines import STORE, TOOL
+from frisian_pipeline.formats import Json
+from frisian_pipeline.tokens import exact
+from tests.project.models import Device
+
+pytestmark = pytest.mark.django_db
+
+ROWS = [{"id": number, "name": f"edge-{number}"} for number in range(30)]
+
+
+@pytest.fixture
+def token() -> str:
+    """A token of nobody known."""
+    conf.store.cache_clear()
+    return str(STORE.put(Json()(ROWS), owner=ANONYMOUS, tool=TOOL, is_list=True))
+
+
+class TestModes:
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("", ROWS),
+            ("mode=full", ROWS),
+            ("page=2&page_size=10", {"results": ROWS[10:20], "cursor": "20"}),
+            ("cursor=28", {"results": ROWS[28:], "cursor": None}),
+            ("mode=filtered&fields=name&cursor=29", {"results": ROWS[29:], "cursor": None}),
+            ("exclude=name&cursor=29", {"results": [{"id": 29}], "cursor": None}),
+        ],
+    )
+    def test_what_is_asked_for(self, client: Any, token: str, query: str, found: Any) -> None:
+        """The query says how the result is shown."""
+        answer = client.get(f"/agent/continuations/{token}/?{query}")
+        assert (answer.status_code, answer.json()) == (200, found)
+
+    def test_a_budget(self, client: Any, token: str) -> None:
+        """It holds for what is not asked for whole."""
+        answer = client.get(f"/agent/continuations/{token}/?page=1&budget=100").json()
+        assert 0 < len(answer["results"]) < 15
+        assert client.get(f"/agent/continuations/{token}/?mode=summary").json()["count"] == 30
+
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ("mode=all", "mode"),
+            ("page=0", "page"),
+            ("cursor=x", "cursor"),
+            ("fields=a((", "fields"),
+            ("exclude=(", "exclude"),
+        ],
+    )
+    def test_what_cannot_be_is_a_400(self, client: Any, token: str, query: str, name: str) -> None:
+        """With the argument that is wrong."""
+        answer = client.get(f"/agent/continuations/{token}/?{query}")
+        assert answer.status_code == 400
+        assert list(answer.json()) == [name]
+
+    @pytest.mark.parametrize("query", ["", "page=1", "mode=summary", "fields=id"])
+    def test_doubt_is_a_404(self, client: Any, query: str) -> None:
+        """In every mode."""
+        assert client.get(f"/agent/continuations/{'x' * 24}/?{query}").status_code == 404
+
+    @override_settings(FRISIAN_PIPELINE={"BUDGET_TOKENS": 200})
+    def test_a_list_over_rest_has_a_budget_too(self, client: Any) -> None:
+        """Who asks for the small answers gets what fits and can read on; who does not gets all."""
+        Device.objects.bulk_create(Device(name=f"edge-{number}") for number in range(60))
+        whole = client.get("/devices/?format=json")
+        answer = client.get("/devices/", HTTP_ACCEPT=AgentRenderer.media_type)
+        assert exact(answer.content.decode()) <= 200
+        first = answer.json()
+        token = first.get("continuation_token") or first["next"]
+        assert client.get(f"/agent/continuations/{token}/").content == Json()(whole.json())
