@@ -16,6 +16,7 @@ from frisian_pipeline.mcp.invocation.apart import apart
 from frisian_pipeline.mcp.invocation.authority import NOBODY, Authority, force_user
 from frisian_pipeline.mcp.invocation.failures import failed, tell
 from frisian_pipeline.mcp.invocation.parsed import PARSED, sparing
+from frisian_pipeline.mcp.invocation.projected import ASKED, asked_of, projecting
 from frisian_pipeline.mcp.invocation.requests import inner_request
 from frisian_pipeline.mcp.invocation.responses import answer_of
 from frisian_pipeline.mcp.invocation.routes import match_of, path_of
@@ -32,13 +33,14 @@ def whole_handler() -> BaseHandler:
     return made
 
 
-def invoke(
+def invoke(  # noqa: PLR0913  what a call is made of
     tool: Tool,
     placed: Placed,
     outer: HttpRequest,
     authority: Authority = NOBODY,
     *,
     through_middleware: bool = False,
+    pushes_down: bool = False,
 ) -> Answer:
     """
     Call the view behind a tool as REST would, and take its answer; it never raises.
@@ -51,6 +53,7 @@ def invoke(
         outer: The request that the endpoint was sent.
         authority: How the endpoint knows its caller.
         through_middleware: The call goes through the host's middleware first, as a request over REST.
+        pushes_down: A view that reads need not compute what masks leave out of its answer.
     """
     inner = outer
     try:
@@ -58,6 +61,8 @@ def invoke(
         inner = inner_request(tool, placed, path, outer, bare=through_middleware)
         force_user(inner, outer, authority)
         match = match_of(tool.endpoint, inner.path_info)
+        if pushes_down and tool.endpoint.reads:
+            vars(inner)[ASKED] = asked_of(tool, placed.shaping)
         if through_middleware:
             return answer_of(respond_through(inner, outer), inner)
         answer = answer_of(respond(match, inner), inner)
@@ -77,10 +82,17 @@ def respond_through(inner: HttpRequest, outer: HttpRequest) -> Any:
     return response
 
 
+def eased(callback: Any, inner: HttpRequest) -> Any:
+    """The same view without work that nobody needs: its body is parsed, or its caller wants less than it has."""
+    if PARSED in vars(inner):
+        return sparing(callback)
+    return projecting(callback) if ASKED in vars(inner) else callback
+
+
 def respond(match: ResolverMatch, inner: HttpRequest) -> Any:
     """Call what the URL pattern calls, in the transactions that Django's own handler would open around it."""
     inner.resolver_match = match
-    view = handler.make_view_atomic(sparing(match.func) if PARSED in vars(inner) else match.func)
+    view = handler.make_view_atomic(eased(match.func, inner))
     if iscoroutinefunction(view):
         view = async_to_sync(view)
     response = view(inner, *match.args, **match.kwargs)

@@ -54,17 +54,20 @@ class Spared:
         return made
 
 
-@lru_cache(maxsize=1024)
 def sparing(callback: Any) -> Any:
+    """The same callback of the same view, whose parser is spared; itself where anything of the host's is around it."""
+    return derived(callback, Spared) if is_bare(callback) else callback
+
+
+@lru_cache(maxsize=1024)
+def derived(callback: Any, mixin: type[Any]) -> Any:
     """
-    The same callback of the same view, whose parser is spared; itself where anything of the host's is around it.
+    The same callback of the same view with something mixed in.
 
     What the host has set on the callback, such as which databases are not atomic, is on it too.
     """
-    if not is_bare(callback):
-        return callback
     cls = callback.cls
-    own = type(cls)(cls.__name__, (Spared, cls), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
+    own = type(cls)(cls.__name__, (mixin, cls), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
     actions = getattr(callback, "actions", None)
     made = own.as_view(*([dict(actions)] if actions else []), **callback.initkwargs)
     vars(made).update({name: value for name, value in vars(callback).items() if name != "__wrapped__"})

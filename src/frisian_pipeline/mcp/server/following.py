@@ -62,5 +62,5 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bo
         return refused(faults) if answer is None else result_of(tool, caller, answer, {}, discloses=False)
     placed = tool.place(arguments)
     through = conf.settings().through_middleware
-    answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through)
+    answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through, pushes_down=True)
     return result_of(tool, caller, answer, placed.shaping, discloses=discloses)
