@@ -331,6 +331,22 @@ class TestSharing:
         assert (warning.id, warning.msg) == ("frisian_pipeline.W009", message)
 
     @pytest.mark.parametrize("backend", ["auto", "cache"])
+    @pytest.mark.parametrize("kind", ["db.DatabaseCache", "filebased.FileBasedCache"])
+    @pytest.mark.parametrize(
+        ("options", "most"),
+        [({}, 300), ({"OPTIONS": {}}, 300), ({"OPTIONS": {"MAX_ENTRIES": 999}}, 999),
+         ({"OPTIONS": {"MAX_ENTRIES": 1_000}}, 0), ({"OPTIONS": {"MAX_ENTRIES": "nonsense"}}, 0)],
+    )  # fmt: skip
+    def test_w010_a_cache_of_few_entries(self, backend: str, kind: str, options: dict[str, Any], most: int) -> None:
+        """Before a deployment it is said that a cache throws out what it has just been given."""
+        caches = {"default": {"BACKEND": f"django.core.cache.backends.{kind}", "LOCATION": "x", **options}}
+        with override_settings(CACHES=caches, FRISIAN_PIPELINE={"STORE": {"BACKEND": backend}}):
+            said = [(warning.id, warning.msg) for warning in checks.check_sharing()]
+        start = "FRISIAN_PIPELINE keeps results in the cache 'default', which holds"
+        message = f"{start} {most} entries, the project's own too."
+        assert said == ([("frisian_pipeline.W010", message)] if most else [])
+
+    @pytest.mark.parametrize("backend", ["auto", "cache"])
     @pytest.mark.parametrize(
         ("alias", "hint"),
         [

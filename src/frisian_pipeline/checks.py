@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.core.cache.backends.db import BaseDatabaseCache
 from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
@@ -27,6 +29,11 @@ from frisian_pipeline.exchange import Operation
 from frisian_pipeline.masks import mask_of
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import counter_of
+
+CACHES = ("auto", "cache")
+"""The settings of a store that look at the host's caches."""
+
+FEW_ENTRIES, DEFAULT_ENTRIES = 1_000, 300
 
 HINT = "See frisian_pipeline/conf.py for every key and its default."
 
@@ -129,7 +136,7 @@ def import_errors() -> Iterator[CheckMessage]:
     if chosen.tier_resolver:
         yield from path_errors(chosen.tier_resolver, "['TIER_RESOLVER']")
     backend = chosen.store.backend
-    if backend in ("auto", "cache"):
+    if backend in CACHES:
         yield from cache_errors(chosen.store.alias)
     elif backend != "memory":
         yield from list(path_errors(backend, "['STORE']['BACKEND']")) or store_errors(backend)
@@ -176,7 +183,7 @@ def check_sharing(**_: Any) -> list[CheckMessage]:
     if list(key_errors(conf.raw(), conf.Settings, conf.NAME)):
         return []
     chosen = conf.settings().store
-    if chosen.backend in ("auto", "cache") and list(cache_errors(chosen.alias)):
+    if chosen.backend in CACHES and list(cache_errors(chosen.alias)):
         return []
     if conf.backend(chosen) == "memory":
         return [
@@ -186,7 +193,7 @@ def check_sharing(**_: Any) -> list[CheckMessage]:
                 id="frisian_pipeline.W002",
             )
         ]
-    return list(unshared(chosen.alias)) if chosen.backend == "cache" else []
+    return [] if chosen.backend not in CACHES else [*unshared(chosen.alias), *crowded(chosen.alias)]
 
 
 def unshared(alias: str) -> Iterator[CheckMessage]:
@@ -198,6 +205,18 @@ def unshared(alias: str) -> Iterator[CheckMessage]:
             f"{conf.NAME} keeps results in the cache {alias!r}, which {does}.",
             hint="Name a cache that all processes share as STORE ALIAS: Redis, Memcached, a database.",
             id="frisian_pipeline.W009",
+        )
+
+
+def crowded(alias: str) -> Iterator[CheckMessage]:
+    """A warning where a cache throws entries out at random as soon as it holds a few, ours and the host's own."""
+    most = settings.CACHES[alias].get("OPTIONS", {}).get("MAX_ENTRIES", DEFAULT_ENTRIES)
+    culls = issubclass(conf.cache_class(alias), (BaseDatabaseCache, FileBasedCache))
+    if culls and isinstance(most, int) and most < FEW_ENTRIES:
+        yield Warning(
+            f"{conf.NAME} keeps results in the cache {alias!r}, which holds {most} entries, the project's own too.",
+            hint="Set MAX_ENTRIES in its OPTIONS to 10,000, for example; a large result takes up to a hundred.",
+            id="frisian_pipeline.W010",
         )
 
 

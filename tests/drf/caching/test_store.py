@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connections
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from msgspec import msgpack
 
@@ -22,6 +24,7 @@ from tests.drf.caching import doubles
 from tests.drf.caching.conftest import HERE, SERVED
 from tests.drf.caching.doubles import Clock, Counting, Failing, kept_keys, tiny_parts
 
+unhurried = hypothesis_settings(deadline=None)
 texts = st.text(st.characters(exclude_categories=[]), max_size=20)
 rows = st.lists(st.sampled_from([b"1", b'"\xc3\xa9"', b'{"id":1}', b"[]", b"9" * 30]), max_size=9).map(tuple)
 
@@ -173,7 +176,7 @@ class TestPut:
     def test_its_parts_are_small(self) -> None:
         """No entry comes near the megabyte that Memcached takes, and a small content is one entry."""
         store = DjangoCacheStore()
-        put(store, listed((b"1",) * (1 << 20)), is_list=True)
+        put(store, listed((b"1",) * (1 << 18)), is_list=True)
         sizes = [len(caches["default"].get(key)) for key in kept_keys()]
         assert max(sizes) <= (96 << 10) + 16
         caches["default"].clear()
@@ -191,6 +194,7 @@ class TestPut:
 
 
 class TestKeys:
+    @unhurried
     @given(owner=texts, tool=texts)
     def test_are_legal_everywhere(self, owner: str, tool: str) -> None:
         """Keys are a few ASCII letters and digits, whatever the owner and the tool are called, and tell neither."""
@@ -236,6 +240,7 @@ class TestKeys:
 
 
 class TestPage:
+    @unhurried
     @given(rows=rows, data=st.data())
     def test_is_a_slice(self, rows: tuple[bytes, ...], data: st.DataObject) -> None:
         """A page is the slice of the rows, however the content is cut into parts."""
@@ -266,6 +271,7 @@ class TestPage:
 
 
 class TestWhatTheCacheDoes:
+    @unhurried
     @given(rows=rows, is_list=st.booleans(), data=st.data())
     def test_loses_any_entry(self, rows: tuple[bytes, ...], data: st.DataObject, *, is_list: bool) -> None:
         """Where one entry is gone, whichever, a token buys its bytes or nothing, and the owner can keep more."""
@@ -280,6 +286,7 @@ class TestWhatTheCacheDoes:
                 assert page(store, token, 0, 9) == content
             assert get(store, put(store)) == b"x" * 20
 
+    @unhurried
     @given(rows=rows.filter(bool), data=st.data(), junk=JUNK)
     def test_alters_any_entry(self, rows: tuple[bytes, ...], data: st.DataObject, junk: Any) -> None:
         """Where one entry is changed, whichever and however, a token buys its bytes or nothing, whole and in pages."""
@@ -328,7 +335,7 @@ class TestWhatTheCacheDoes:
         with pytest.raises(StoreError):
             put(DjangoCacheStore())
 
-    @pytest.mark.parametrize("left", range(7))
+    @pytest.mark.parametrize("left", range(6))
     def test_fails_at_any_time(self, settings: Any, left: int, caplog: pytest.LogCaptureFixture) -> None:
         """Wherever the cache begins to fail there is a token that holds, or a StoreError; the log names the kind."""
         caching(settings, Failing)
@@ -375,11 +382,9 @@ class TestWhatTheCacheDoes:
         store = DjangoCacheStore(ttl=ttl)
         begun = time.time()
         token = put(store)
-        while time.time() < begun + ttl - 0.05:
-            assert holds(store, token)
+        while holds(store, token):
             time.sleep(0.02)
-        time.sleep(0.1)
-        assert not holds(store, token)
+        assert begun + ttl <= time.time() < begun + ttl + 5
 
     @pytest.mark.parametrize("backend", ["locmem", "file", "redis", "memcached"], indirect=True)
     def test_lets_them_live_without_end(self, backend: str, clock: Clock) -> None:
@@ -413,6 +418,7 @@ class TestRoom:
         assert holds(store, put(store))
         assert holds(store, later)
 
+    @unhurried
     @given(sizes=st.lists(st.integers(0, 20), max_size=20), most=st.integers(20, 60), entries=st.integers(1, 9))
     def test_making_room(self, sizes: list[int], most: int, entries: int) -> None:
         """What stays is the newest that fits beside the new one, and no less than that."""
@@ -424,9 +430,10 @@ class TestRoom:
         fuller = gone[-1:] + stay
         assert not gone or sum(kept.size for kept in fuller) + 10 > most or len(fuller) >= entries
 
-    @pytest.mark.parametrize("backend", ["locmem", "redis", "memcached"], indirect=True)
-    def test_workers_keep_it_together(self, backend: str) -> None:
+    @pytest.mark.parametrize("backend", ["locmem", "redis", "memcached", "postgres"], indirect=True)
+    def test_workers_keep_it_together(self, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """Puts at the same time leave the owner what a row of puts would leave, and every token buys its own bytes."""
+        monkeypatch.setattr(shelves, "PATIENCE", 20)
         stores = [DjangoCacheStore(max_bytes_per_owner=100) for _ in range(4)]
         contents = [b"%010d" % number for number in range(80)]
 
@@ -435,6 +442,7 @@ class TestRoom:
                 return put(stores[number % 4], contents[number])
             finally:
                 caches["default"].close()
+                connections.close_all()
 
         with ThreadPoolExecutor(8) as pool:
             tokens = list(pool.map(work, range(80)))
@@ -456,9 +464,17 @@ class TestRoom:
         assert caches["default"].get(f"frisian:{name}:turn") == "another"
         assert holds(store, first)
 
-    def test_a_turn_that_lapses(self) -> None:
+    def test_a_turn_ends(self) -> None:
+        """A turn is over when what it was for is done, also where that fails."""
+        with suppress(ZeroDivisionError), shelves.turn(caches["default"], "turn"):
+            assert kept_keys() == ["turn"]
+            raise ZeroDivisionError
+        assert kept_keys() == []
+
+    def test_a_turn_that_lapses(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Who takes longer than a turn lasts does not end the turn of another."""
-        cache = caches["default"]
-        with shelves.turn(cache, "turn"):
-            cache.set("turn", "another")
-        assert cache.get("turn") == "another"
+        monkeypatch.setattr(shelves, "LEASE", 1)
+        with shelves.turn(caches["default"], "turn"):
+            time.sleep(0.1)
+            caches["default"].set("turn", "another")
+        assert caches["default"].get("turn") == "another"

@@ -1,5 +1,8 @@
 """A cache in the host's own database, within the host's transactions."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -20,6 +23,14 @@ def query(alias: str) -> int:
 def look(store: DjangoCacheStore, token: str) -> bytes:
     """Redeem a token for Ann."""
     return store.get(token, owner="ann", tool="t")
+
+
+def buys(store: DjangoCacheStore, token: str) -> bool:
+    """The token buys something."""
+    try:
+        return bool(look(store, token))
+    except TokenError:
+        return False
 
 
 @pytest.mark.parametrize("backend", ["database", "postgres"], indirect=True)
@@ -52,3 +63,27 @@ class TestTransactions:
         assert look(store, kept) == b"{}"
         with pytest.raises(TokenError):
             look(store, undone)
+
+
+@pytest.mark.parametrize("backend", ["postgres"], indirect=True)
+class TestTransactionsAtOnce:
+    def test_each_gets_its_token(self, backend: str) -> None:
+        """Of two requests of one owner, each in its transaction, the later waits for the earlier; both get tokens."""
+        store, begun = DjangoCacheStore(max_bytes_per_owner=2), Barrier(2, timeout=20)
+
+        def work(number: int) -> str:
+            try:
+                with transaction.atomic(using="postgres"):
+                    begun.wait()
+                    token = store.put(b"%d" % number, owner="ann", tool="t")
+                    time.sleep(0.1)
+                    return token
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(2) as pool:
+            tokens = list(pool.map(work, range(2)))
+        assert [look(store, token) for token in tokens] == [b"0", b"1"]
+        last = store.put(b"2", owner="ann", tool="t")
+        assert len([token for token in tokens if not buys(store, token)]) == 1
+        assert look(store, last) == b"2"

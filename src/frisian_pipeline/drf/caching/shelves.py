@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from secrets import token_hex
 from typing import Any, Final
 
 from django.core.cache import BaseCache
@@ -100,15 +99,17 @@ def read(value: Any) -> list[Kept]:
 
 @contextmanager
 def turn(cache: BaseCache, key: str) -> Iterator[None]:
-    """Hold a lock in the cache; where it lapses meanwhile, another's is left alone."""
-    mine, end, pause = token_hex(8), time.monotonic() + PATIENCE, 0.001
-    while not cache.add(key, mine, LEASE):
-        if time.monotonic() > end:
+    """Hold a lock in the cache; one that has lapsed meanwhile may be another's, and is left alone."""
+    begun, pause = time.monotonic(), 0.001
+    while not cache.add(key, 1, LEASE):
+        if time.monotonic() > begun + PATIENCE:
             raise StoreError("this owner's results are being kept by too many at once; answer without a token")
         time.sleep(pause)
         pause = min(2 * pause, 0.02)
+    held = time.monotonic()
     try:
         yield
     finally:
-        if cache.get(key) == mine:
+        # Backends count in whole seconds.
+        if time.monotonic() < held + LEASE - 1:
             cache.delete(key)
