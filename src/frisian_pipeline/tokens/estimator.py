@@ -1,46 +1,70 @@
-"""What a text costs an agent, in tokens."""
+"""The estimate of what a text costs, without a vocabulary."""
 
-import re
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from itertools import product
+from sys import byteorder
 
-RUNS = re.compile(r"[A-Za-z]+|[0-9]+|\s*\n\s*|[^\sA-Za-z0-9]+")
-HUMP = re.compile(r"[a-z][A-Z]")
+from frisian_pipeline.tokens.alphabet import LETTERS, SIGNS, spell
+from frisian_pipeline.tokens.weights import ALIKE, CLASSES, PAIRS, RUNS, UNIT
+
+LIKE = {"a": LETTERS, "!": SIGNS}
+"""What a class stands for in ``CLASSES`` and ``ALIKE``; every other one for itself."""
+MERGED = bytes.maketrans(LETTERS.encode(), b"a" * len(LETTERS))
 
 
-class Counter(Protocol):
-    """Counts the tokens of a text."""
+def likes(classes: str) -> str:
+    """These classes, or what they stand for."""
+    return "".join(LIKE.get(name, name) for name in classes)
 
-    def __call__(self, text: str, /) -> int: ...
+
+def pairs_in(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """Each weight with both classes of a pair."""
+    for weight, pairs in rows:
+        for one, other in zip(pairs[::2], pairs[1::2], strict=True):
+            yield weight, one, other
+
+
+def make_weights() -> bytes:
+    """The weight of every pair of classes, by the number that its two bytes are in memory."""
+    weights = bytearray(0x8000)
+
+    def add(weight: int, one: str, other: str) -> None:
+        place = int.from_bytes(f"{one}{other}".encode(), byteorder)
+        weights[place] = min(255, weights[place] + weight)
+
+    for weight, others in CLASSES:
+        for first, second in product(map(chr, range(0x80)), likes(others)):
+            add(weight, first, second)
+    for weight, one, other in pairs_in(ALIKE):
+        for first, second in product(likes(one), likes(other)):
+            add(weight, first, second)
+    for weight, one, other in pairs_in(PAIRS):
+        add(weight, one, other)
+    return bytes(weights)
+
+
+WEIGHTS = make_weights()
+
+
+def weigh(spelt: bytes) -> int:
+    """The weight of every second pair: the first two classes, the next two, and so on."""
+    pairs = memoryview(spelt)[: len(spelt) & -2].cast("H")
+    return sum(map(WEIGHTS.__getitem__, pairs))
 
 
 def estimate(text: str) -> int:
     """
-    Estimate the tokens of a text without a vocabulary.
+    Estimate the tokens of a text without a vocabulary: the larger of its cl100k and its o200k count.
 
-    A model of runs: words, digits, punctuation and newlines are weighed as the cl100k and o200k vocabularies
-    split them. Characters outside ASCII are weighed one by one.
+    A model of borders: each pair of neighbouring characters, in classes of like ones, adds the part of a token that
+    it usually costs, and long runs of letters, digits and blanks add theirs. Fitted to API answers, prose and code in
+    eighty languages, in JSON, CSV, Markdown, TOON and YAML, and to random characters.
+
+    On texts that it was not fitted to it is off by 3 % on average, and by at most 7 % for nine in ten; prose in
+    languages of which there was little may be off by 20 %. Random characters may cost twice the estimate, and words
+    that are repeated to fool it up to four times. It takes 40 microseconds a kilobyte.
     """
-    return round(sum(map(weigh_run, RUNS.findall(text))))
-
-
-def weigh_run(run: str) -> float:
-    """The tokens that one run of like characters is likely to cost."""
-    first = run[0]
-    if "A" <= first <= "z" and first.isalpha():
-        return 0.8 + 0.16 * max(0, len(run) - 7) + 3.1 * len(HUMP.findall(run))
-    if "0" <= first <= "9":
-        return 1.4 * -(-len(run) // 3)
-    if first.isspace():
-        return 1.65
-    if run.isascii():
-        return 0.76 + 0.165 * (len(run) - 1)
-    return sum(weigh_character(character) for character in run)
-
-
-def weigh_character(character: str) -> float:
-    """The tokens of one character in a run that leaves ASCII: letters cost less than signs and pictures."""
-    if character.isascii():
-        return 0.4
-    if ord(character) > 0xFFFF:
-        return 2.2
-    return 0.45 if ord(character) < 0x2E80 else 0.9
+    spelt = spell(text)
+    merged = spelt.translate(MERGED)
+    units = weigh(spelt) + weigh(spelt[1:]) + sum(weight * merged.count(run) for run, weight in RUNS.items())
+    return max(int(text != ""), round(units / UNIT))
