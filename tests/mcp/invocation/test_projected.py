@@ -25,9 +25,7 @@ from frisian_pipeline.mcp.invocation.projected import ASKED, projecting
 from tests.project.models import Device, Part, Site, Tag
 
 pytestmark = pytest.mark.django_db
-QUIET = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+QUIET = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 class Pages(pagination.PageNumberPagination):

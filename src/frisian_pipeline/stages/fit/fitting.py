@@ -27,6 +27,7 @@ class Fitting(Struct, frozen=True):
         json: What it is weighed in.
         notes: What is said beside it.
         facts: What else is.
+        pruned: The body lacks fields of a write, so a token has to stand for them.
     """
 
     frame: Frame
@@ -34,6 +35,7 @@ class Fitting(Struct, frozen=True):
     json: Json
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Any] = NO_FACTS
+    pruned: bool = False
 
     def beside(self, body: Any, *notes: str) -> Any:
         """A body with these notes and the facts."""
@@ -51,7 +53,7 @@ class Fitting(Struct, frozen=True):
 def fit(fitting: Fitting, *, over: bool) -> tuple[Any, tuple[str, ...]]:
     """Show as much as the budget takes; ``over`` where it surely does not take the whole."""
     frame, notes = fitting.frame, fitting.notes
-    whole = frame.around(frame.rows, whole=True) if frame.heavy else frame.body
+    whole = frame.around(frame.rows, whole=not fitting.pruned) if frame.heavy or fitting.pruned else frame.body
     if not over and fitting.holds(whole, *notes):
         return whole, notes
     for body, note in attempts(fitting):

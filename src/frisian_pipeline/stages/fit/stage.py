@@ -42,7 +42,13 @@ class Fit(Struct, frozen=True):
 
     def _fitting(self, exchange: Exchange, frame: Frame, budget: int) -> Fitting:
         scale = Scale(budget, self.counter or counter_of("auto"))
-        return Fitting(frame, scale, self.json, exchange.notes, exchange.facts_beside)
+        return Fitting(frame, scale, self.json, exchange.notes, exchange.facts_beside, lacks_fields(exchange))
+
+
+def lacks_fields(exchange: Exchange) -> bool:
+    """Tell whether fields of a write may have gone, for which a token has to stand: its caller asked for none."""
+    wrote = exchange.operation is not Operation.READ
+    return wrote and exchange.disclosure is Disclosure.PREVIEW and exchange.call.is_masked
 
 
 def budget_of(exchange: Exchange, *, kept: bool) -> int:
