@@ -240,6 +240,13 @@ class TestHeaders:
         assert encoded(data)["opt"] == {"a": None, "b": "--"}
         assert decode(COLUMNAR(data)) == data
 
+    def test_no_number_is_null(self) -> None:
+        """What JSON takes for null is null before anything is absent, also beside lists."""
+        data: list[dict[str, Any]] = [{"id": n, "a": float("nan"), "b": [n]} for n in range(9)]
+        data += [{"id": 9, "b": float("inf")}, {"id": 10, "a": 1.5}]
+        assert encoded(data)["opt"] == {"a": "-", "b": "-"}
+        assert decode(COLUMNAR(data)) == plain(data, Json())
+
     def test_references(self) -> None:
         """Objects that come again have a table of their own, by the first key that tells them apart."""
         sites = [{"kind": True, "id": n, "name": f"site {n * n}"} for n in range(3)]

@@ -21,7 +21,7 @@ from frisian_pipeline.formats.columnar.cells import (
     spread,
 )
 from frisian_pipeline.formats.columnar.paths import escape, segment
-from frisian_pipeline.formats.columnar.tables import Header, Table
+from frisian_pipeline.formats.columnar.tables import Header, Table, finite
 from frisian_pipeline.formats.json import encode_simple
 from frisian_pipeline.formats.plain import NotPlainError
 
@@ -81,8 +81,9 @@ def filled(table: Table, columns: dict[str, Cells]) -> Table:
 def take(table: Table, columns: dict[str, Cells], prefix: str = "", *, fixed: bool = True) -> None:
     """Add columns, each as its cells allow; fixed ones are left out where they are always the same."""
     require(columns)
-    for key, cells in columns.items():
-        path, kinds = prefix + segment(key), kinds_of(cells)
+    for key, column in columns.items():
+        path = prefix + segment(key)
+        cells, kinds = finite(column, kinds_of(column))
         if kinds <= LEAVES:
             table.scalars(path, cells, kinds, fixed=fixed)
         elif not kinds <= LEAVES | {dict, list}:

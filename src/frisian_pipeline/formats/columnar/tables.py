@@ -16,11 +16,12 @@ def is_nan(cell: Any) -> bool:
     return not (cell.is_finite() if type(cell) is Decimal else type(cell) is not float or isfinite(cell))
 
 
-def has_nan(cells: Cells, kinds: Kinds) -> bool:
-    """Tell whether one of the cells is."""
-    if kinds == {float}:
-        return not all(map(isfinite, cells))
-    return not kinds.isdisjoint((float, Decimal)) and any(map(is_nan, cells))
+def finite(cells: Cells, kinds: Kinds) -> tuple[Cells, Kinds]:
+    """Cells and their kinds, with null in place of what JSON takes for it."""
+    if kinds.isdisjoint((float, Decimal)) or (kinds == {float} and all(map(isfinite, cells))):
+        return cells, kinds
+    cells = tuple([None if is_nan(cell) else cell for cell in cells])
+    return cells, set(map(type, cells))
 
 
 class Table:
@@ -42,9 +43,6 @@ class Table:
 
     def scalars(self, path: str, cells: Cells, kinds: Kinds, *, fixed: bool) -> None:
         """Add a column of scalars; a fixed one is left out where it is always the same."""
-        if has_nan(cells, kinds):
-            cells = tuple([None if is_nan(cell) else cell for cell in cells])
-            kinds = set(map(type, cells))
         may_go = fixed and path != self.pinned and self.count > 1
         if may_go and len(kinds) == 1 and Absent not in kinds and is_one(cells):
             self.header["const"][path] = cells[0]

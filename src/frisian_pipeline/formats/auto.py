@@ -1,0 +1,76 @@
+"""The cheapest format for a body, of those that lose nothing."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from frisian_pipeline.formats.json import Json
+from frisian_pipeline.formats.plain import read
+from frisian_pipeline.formats.port import Format
+
+SLICES, SLICE = 8, 256
+"""Longer contents are judged by so many slices of so many bytes."""
+SMALL = 128
+"""JSON of fewer bytes is short enough."""
+GAIN = 0.98
+"""As many tokens of the cheapest so far another format may have; any nearer is doubt."""
+OBVIOUS = 3
+"""So many times shorter than JSON, a content needs no comparison with others."""
+FLATTERED = {"toon": 1.04}
+"""What estimates make of some formats is too little by as much."""
+
+
+class Auto(Struct, frozen=True):
+    """
+    Of some lossless formats the one whose content costs the fewest tokens, JSON where in doubt.
+
+    Raises what ``json`` raises.
+
+    Attributes:
+        json: The format to compare with.
+        formats: The others; those that come first are preferred.
+        count: Estimates the tokens of a text.
+    """
+
+    name: ClassVar[str] = "auto"
+    media_type: ClassVar[str] = "application/json"
+    text: ClassVar[bool] = False
+
+    json: Json
+    formats: tuple[Format, ...]
+    count: Callable[[str], float]
+
+    def __call__(self, data: Any, /) -> bytes:
+        return self.choose(data)[0]
+
+    def choose(self, data: Any) -> tuple[bytes, str]:
+        """Encode data in the cheapest format; with it the name of that."""
+        best, name = content, _ = self.json(data), self.json.name
+        if len(content) < SMALL:
+            return best, name
+        plain, least = read(content), self.cost(content, name)
+        for encode in self.formats:
+            made = attempt(encode, plain)
+            if made and (cost := self.cost(made, encode.name)) < GAIN * least:
+                best, name, least = made, encode.name, cost
+            if len(best) * OBVIOUS < len(content):
+                break
+        return best, name
+
+    def cost(self, content: bytes, name: str) -> float:
+        """Estimate the tokens of a content, of a long one by slices that are spread over it."""
+        weight = FLATTERED.get(name, 1)
+        if len(content) <= SLICES * SLICE:
+            return weight * self.count(content.decode())
+        starts = [place * (len(content) - SLICE) // (SLICES - 1) for place in range(SLICES)]
+        slices = [content[start : start + SLICE].decode(errors="ignore") for start in starts]
+        return weight * sum(map(self.count, slices)) * len(content) / (SLICES * SLICE)
+
+
+def attempt(encode: Format, data: Any) -> bytes:
+    """Encode data in a format; nothing where it is too deep for it."""
+    try:
+        return encode(data)
+    except (RecursionError, ValueError):
+        return b""

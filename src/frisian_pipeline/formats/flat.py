@@ -1,0 +1,55 @@
+"""Objects as the columns of one row, for formats that have nothing but rows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.json import Encoder
+
+encode = Encoder(decimal_format="number").encode
+
+
+def flatten(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The members of an object by their paths, in which dots go between keys; those of inner objects are its own."""
+    for key, value in data.items():
+        if isinstance(value, dict) and value:
+            yield from flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def columns_of(rows: list[dict[str, Any]]) -> list[str]:
+    """
+    The columns of flat rows, each after the one that it follows first.
+
+    What is null in one row and an object in another is no column by itself.
+    """
+    found = dict.fromkeys(key for row in rows for key in row)
+    parents = {key[:place] for key in found for place, sign in enumerate(key) if sign == "."}
+    return [key for key in found if key not in parents or any(row.get(key) is not None for row in rows)]
+
+
+def table_of(rows: list[dict[str, Any]]) -> tuple[list[str], list[list[Any]]]:
+    """The columns of some objects, and their cells; null where an object has none."""
+    flat = [dict(flatten(row)) for row in rows]
+    columns = columns_of(flat)
+    return columns, [[row.get(column) for column in columns] for row in flat]
+
+
+def is_rows(data: Any) -> bool:
+    """Tell whether data is a list of objects."""
+    return isinstance(data, list) and set(map(type, data)) == {dict}
+
+
+def rows_in(data: Any) -> str:
+    """The key of an object's only list of objects, beside which there are nothing but scalars; empty without one."""
+    if not isinstance(data, dict):
+        return ""
+    lists = [key for key, value in data.items() if isinstance(value, (list, dict))]
+    return lists[0] if len(lists) == 1 and is_rows(data[lists[0]]) else ""
+
+
+def word(value: Any) -> str:
+    """A cell as text: null is empty, and lists are JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else encode(value).decode()

@@ -1,0 +1,70 @@
+"""Markdown: a table for rows, a line for each member of an object."""
+
+import re
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from frisian_pipeline.formats.flat import flatten, is_rows, table_of, word
+from frisian_pipeline.formats.json import Json
+from frisian_pipeline.formats.plain import plain
+
+BREAK = re.compile(r"\r\n|[\r\n]")
+
+
+class Markdown(Struct, frozen=True):
+    """
+    Markdown to read: a table for a list of objects, and for one object its members, each of its lists below them.
+
+    It loses what CSV loses; a line break in a table is ``<br>``. Raises what ``json`` raises.
+
+    Attributes:
+        json: Knows what objects that are no plain data mean.
+    """
+
+    name: ClassVar[str] = "markdown"
+    media_type: ClassVar[str] = "text/markdown"
+    text: ClassVar[bool] = True
+
+    json: Json = Json()
+
+    def __call__(self, data: Any, /) -> bytes:
+        return f"{written(plain(data, self.json))}\n".encode()
+
+
+def written(data: Any) -> str:
+    """Data as Markdown."""
+    if is_rows(data):
+        return table(data)
+    if isinstance(data, dict):
+        return members(data)
+    if isinstance(data, list):
+        return "\n".join(f"- {phrase(item)}" for item in data)
+    return word(data)
+
+
+def members(data: dict[str, Any]) -> str:
+    """An object: its members on a line each, and then its lists of objects, each under its name."""
+    flat = list(flatten(data))
+    lines = [f"{key}: {phrase(value)}" for key, value in flat if not is_rows(value)]
+    tables = [f"{key}:\n\n{table(value)}" for key, value in flat if is_rows(value)]
+    return "\n\n".join(filter(None, ("\n".join(lines), *tables)))
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Rows as a table."""
+    columns, cells = table_of(rows)
+    lines = [columns, ["-"] * len(columns), *([phrase(cell) for cell in row] for row in cells)]
+    return "\n".join(f"|{'|'.join(map(cell, line))}|" for line in lines)
+
+
+def cell(text: str) -> str:
+    """A text that stays in its cell."""
+    return BREAK.sub("<br>", text.replace("|", "\\|"))
+
+
+def phrase(value: Any) -> str:
+    """A value in one line of text: lists of scalars are enumerated, and other lists are JSON."""
+    if isinstance(value, list) and not any(isinstance(item, (list, dict)) for item in value):
+        return ", ".join(map(word, value))
+    return word(value)

@@ -1,0 +1,95 @@
+"""TOON, by the official library or the fast one; and rows made even, so that they become tables."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from frisian_pipeline.formats.flat import is_rows, table_of, word
+from frisian_pipeline.formats.json import Json
+from frisian_pipeline.formats.plain import exact
+
+PLAIN = (1e-6, 2**53)
+"""Numbers of other sizes are written differently by the two libraries."""
+
+
+class Toon(Struct, frozen=True):
+    """
+    Token-Oriented Object Notation: indented like YAML, with tables for rows of nothing but scalars.
+
+    It is lossless, unless it makes tables. Raises what ``json`` raises.
+
+    Attributes:
+        json: Knows what objects that are no plain data mean.
+        tabular: Make tables of rows that are none: inner objects are columns, lists of scalars are joined, and what
+            is absent is null.
+    """
+
+    name: ClassVar[str] = "toon"
+    media_type: ClassVar[str] = "text/toon"
+    text: ClassVar[bool] = False
+
+    json: Json = Json()
+    tabular: bool = False
+
+    def __call__(self, data: Any, /) -> bytes:
+        unusual: list[str] = []
+
+        def number(text: str) -> Any:
+            value = exact(text)
+            if value and (type(value) is not float or not PLAIN[0] <= abs(value) < PLAIN[1]):
+                unusual.append(text)
+            return value
+
+        read = Decoder(float_hook=number).decode(self.json(data))
+        dumps = official() if unusual or isinstance(read, str) else fastest()
+        return dumps(even(read) if self.tabular else read).encode()
+
+
+@cache
+def official() -> Callable[[Any], str]:
+    """The encoder that the makers of the format publish."""
+    from toon_format import dumps
+
+    return dumps
+
+
+@cache
+def fastest() -> Callable[[Any], str]:
+    """The one in Rust, where it is installed; its bytes are the same."""
+    if find_spec("toons") is None:
+        return official()
+    from toons import dumps
+
+    return dumps
+
+
+def even(data: Any) -> Any:
+    """Make even rows of objects, wherever they are, so that they become tables."""
+    if isinstance(data, dict):
+        return {key: even(value) for key, value in data.items()}
+    if not isinstance(data, list):
+        return data
+    return (is_rows(data) and even_rows(data)) or [even(item) for item in data]
+
+
+def even_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows with the same keys and nothing but scalars; nothing where they hold objects in lists."""
+    columns, cells = table_of(rows)
+    joined = [[join(cell) if isinstance(cell, (list, dict)) else cell for cell in row] for row in cells]
+    if any(cell is NO_SCALAR for row in joined for cell in row):
+        return []
+    return [dict(zip(columns, row, strict=True)) for row in joined]
+
+
+NO_SCALAR = object()
+
+
+def join(value: Any) -> Any:
+    """A list of scalars as one text; what is empty is null."""
+    if any(isinstance(one, (list, dict)) for one in value):
+        return NO_SCALAR
+    return ";".join(map(word, value)) or None

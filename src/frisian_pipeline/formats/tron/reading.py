@@ -1,0 +1,175 @@
+"""TRON back to the data that it was made of."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from frisian_pipeline.formats.plain import read
+
+TOKEN = re.compile(
+    r"""(?P<space>[ \t\r]+|\#[^\n]*)
+    |(?P<line>\n)
+    |(?P<text>"(?:[^"\\\n]|\\.)*")
+    |(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z0-9_]))
+    |(?P<word>[A-Za-z0-9_]+)
+    |(?P<sign>[\[\]{}(),:;=])""",
+    re.VERBOSE,
+)
+LITERALS = {"true": True, "false": False, "null": None}
+
+
+class Token(NamedTuple):
+    """
+    A piece of a document.
+
+    Attributes:
+        leads: It is the first one in its line, and not indented.
+    """
+
+    kind: str
+    text: str
+    leads: bool
+
+
+def decode(content: bytes | str) -> Any:
+    """
+    Give the data that a TRON document stands for.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    text = content if isinstance(content, str) else bytes(content).decode()
+    try:
+        return Reader(list(tokens(text))).document()
+    except (KeyError, IndexError, ValueError) as error:
+        raise ValueError(f"this is no TRON ({type(error).__name__})") from error
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The pieces of a document; the last one is empty."""
+    place, leads = 0, True
+    while place < len(text):
+        found = TOKEN.match(text, place)
+        if found is None:
+            raise ValueError(f"nothing begins with {text[place]!r}")
+        kind, place = str(found.lastgroup), found.end()
+        if kind not in ("space", "line"):
+            yield Token(kind, found[0], leads)
+        leads = kind == "line"
+    yield Token("end", "", leads=True)
+
+
+class Reader:
+    """
+    Reads one document from left to right.
+
+    Attributes:
+        classes: The keys of each class, by its name.
+    """
+
+    def __init__(self, pieces: list[Token]) -> None:
+        self.pieces = pieces
+        self.place = 0
+        self.classes: dict[str, list[str]] = {}
+
+    @property
+    def next(self) -> Token:
+        return self.pieces[self.place]
+
+    def take(self, *wanted: str) -> str:
+        """Go on over one piece, which is one of these, or any."""
+        text = self.next.text
+        if wanted and text not in wanted:
+            raise ValueError(f"{text!r} is not one of {wanted}")
+        self.place += 1
+        return text
+
+    def took(self, wanted: str) -> bool:
+        """Go on over one piece if it is this one."""
+        found = self.next.text == wanted
+        self.place += found
+        return found
+
+    def document(self) -> Any:
+        """The whole document."""
+        while self.took("class"):
+            self.define()
+        value = self.value()
+        if self.next.kind != "end":
+            raise ValueError("something follows the data")
+        return value
+
+    def define(self) -> None:
+        """One class: its name, whose keys it takes over, and its own up to a semicolon or the next line."""
+        name = self.take()
+        keys = list(self.classes[self.base()]) if self.took("(") else []
+        self.take(":")
+        follows = True
+        while not self.took(";") and (follows or not self.next.leads):
+            keys.append(self.key())
+            follows = self.took(",") and not self.next.leads
+        self.classes[name] = keys
+
+    def base(self) -> str:
+        """The name of the class that is extended."""
+        name = self.take()
+        self.take(")")
+        return name
+
+    def key(self) -> str:
+        """A key, in quotes or not."""
+        if self.next.kind not in ("text", "word", "number"):
+            raise ValueError("a key is a text or a word")
+        return str(read(self.take())) if self.next.kind == "text" else self.take()
+
+    def value(self) -> Any:
+        """One value."""
+        kind, text, _ = self.next
+        self.place += 1
+        if kind in ("text", "number"):
+            return read(text)
+        if text == "[":
+            return self.listed("]", self.value)
+        if text == "{":
+            return dict(self.listed("}", self.member))
+        return self.instance(text) if self.took("(") else LITERALS[text]
+
+    def listed(self, end: str, item: Callable[[], Any]) -> list[Any]:
+        """What stands between commas; one more may follow the last."""
+        found = []
+        while not self.took(end):
+            found.append(item())
+            if self.take(",", end) == end:
+                break
+        return found
+
+    def member(self) -> tuple[str, Any]:
+        """A key of an object with its value."""
+        if self.next.kind != "text":
+            raise ValueError("a key is a text")
+        key = str(read(self.take()))
+        self.take(":")
+        return key, self.value()
+
+    def instance(self, name: str) -> dict[str, Any]:
+        """An object of a class: every key once, by its place or by its name."""
+        keys = self.classes[name]
+        found: dict[str, Any] = {}
+        named = False
+        for key, value in self.listed(")", self.argument):
+            named = named or key is not None
+            place = keys[len(found)] if key is None else key
+            if place in found or place not in keys or (named and key is None):
+                raise ValueError(f"{name} takes no such argument")
+            found[place] = value
+        if len(found) != len(keys):
+            raise ValueError(f"{name} takes {len(keys)} arguments")
+        return {key: found[key] for key in keys}
+
+    def argument(self) -> tuple[str | None, Any]:
+        """A value, with its name where it has one."""
+        if self.pieces[self.place + 1].text == "=":
+            key = self.key()
+            self.take("=")
+            return key, self.value()
+        return None, self.value()

@@ -1,0 +1,146 @@
+"""The cheapest lossless format, JSON where in doubt."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import toktok
+from toon_format import loads
+
+from frisian_pipeline.formats import Auto, Columnar, Csv, Format, Json, Toon, Tron, columnar, tron
+from frisian_pipeline.testing import check_format
+from frisian_pipeline.tokens import estimate
+
+PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
+FORMATS = (Columnar(), Tron(), Toon())
+AUTO = Auto(Json(), FORMATS, estimate)
+DECODERS: dict[str, Any] = {
+    "json": msgspec.json.decode,
+    "columnar": columnar.decode,
+    "tron": tron.decode,
+    "toon": loads,
+}
+
+
+class Chosen:
+    """A format that remembers which one was chosen."""
+
+    name, media_type, text = AUTO.name, AUTO.media_type, AUTO.text
+
+    def __init__(self) -> None:
+        self.last = ""
+
+    def __call__(self, data: Any, /) -> bytes:
+        content, self.last = AUTO.choose(data)
+        return content
+
+
+class Fixed:
+    """A format that gives the same content whatever it is given."""
+
+    media_type, text = "text/plain", True
+
+    def __init__(self, name: str, content: bytes | Exception) -> None:
+        self.name = name
+        self.content = content
+
+    def __call__(self, data: Any, /) -> bytes:
+        if isinstance(self.content, Exception):
+            raise self.content
+        return self.content
+
+
+ROWS = [{"a": place} for place in range(100)]
+
+
+class TestAuto:
+    def test_it_is_lossless(self) -> None:
+        """Whichever format is chosen, its decoder gives back what JSON would have said."""
+        chosen = Chosen()
+
+        def decode_last(content: bytes) -> Any:
+            return DECODERS[chosen.last](content)
+
+        check_format(chosen, decode_last)
+
+    @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.name)
+    def test_it_is_the_cheapest(self, path: Path) -> None:
+        """It is within 3 % of the best, and never above JSON, by exact count."""
+        data = msgspec.json.decode(path.read_bytes())
+        made, *others = (encode(data).decode() for encode in (AUTO, Json(), *FORMATS))
+        tokens, *counts = toktok.batch_count([made, *others], "cl100k_base")
+        assert tokens <= 1.03 * min(counts)
+        assert tokens <= counts[0]
+
+    def test_every_format_is_chosen_somewhere(self) -> None:
+        """Rows that repeat themselves are columnar, objects by key TOON, repeated shapes TRON, and the rest JSON."""
+        keyed = {f"rack_{n}": {"site": "HQ", "note": "checked by field", "free": n} for n in range(30)}
+        inner = {"name": "n", "tags": [1], "serial": None}
+        shapes = {f"k{n}": {"inner": [inner], "other": []} for n in range(30)}
+        rows = [{"id": n, "name": f"device {n}", "site": "HQ"} for n in range(30)]
+        assert [AUTO.choose(data)[1] for data in (keyed, shapes, rows, {"id": 1})] == [
+            "toon",
+            "tron",
+            "columnar",
+            "json",
+        ]
+
+    def test_the_port(self) -> None:
+        """It is a format; notes go inside."""
+        encode: Format = AUTO
+        assert (encode.name, encode.media_type, encode.text) == ("auto", "application/json", False)
+
+    def test_iterators_are_asked_once(self) -> None:
+        """What can be read once is read once."""
+        rows: Iterator[Any] = iter([{"id": n, "name": f"device {n}"} for n in range(30)])
+        assert len(columnar.decode(Auto(Json(enc_hook=list), FORMATS, estimate)(rows))) == 30
+
+    def test_what_is_short_is_json(self) -> None:
+        """A short body is not worth a question."""
+        auto = Auto(Json(), (Fixed("odd", b""),), lambda text: pytest.fail("it was asked"))
+        assert auto.choose([1]) == (b"[1]", "json")
+
+    def test_doubt(self) -> None:
+        """A format that is hardly shorter is not chosen; the first of those that are as good is."""
+        size = len(Json()(ROWS))
+        others = (
+            Fixed("nearly", b"x" * (size - 5)),
+            Fixed("half", b"y" * (size // 2)),
+            Fixed("also", b"z" * (size // 2)),
+        )
+        assert Auto(Json(), others, len).choose(ROWS)[1] == "half"
+        assert Auto(Json(), others[:1], len).choose(ROWS)[1] == "json"
+
+    def test_a_format_that_fails(self) -> None:
+        """A format that cannot encode a body, or gives nothing, is not chosen."""
+        others = (
+            Fixed("deep", RecursionError()),
+            Fixed("odd", ValueError()),
+            Fixed("empty", b""),
+            Fixed("half", b"x" * 400),
+        )
+        assert Auto(Json(), others, len).choose(ROWS)[1] == "half"
+
+    def test_what_is_obvious(self) -> None:
+        """Beside a content that is several times shorter nothing else is tried."""
+        others = (Fixed("short", b"x" * 200), Fixed("never", AssertionError("it was tried")))
+        assert Auto(Json(), others, len).choose(ROWS)[1] == "short"
+
+    def test_long_contents_are_sampled(self) -> None:
+        """Of a long content as much is counted as of any other, and what is cut in two does no harm."""
+        seen: list[str] = []
+
+        def count(text: str) -> int:
+            seen.append(text)
+            return 1
+
+        data = ["é" * 50 for _ in range(2000)]
+        auto = Auto(Json(), (), count)
+        assert auto.choose(data) == (Json()(data), "json")
+        assert (len(seen), sum(map(len, seen)) < 2049) == (8, True)
+
+    def test_lossy_formats_are_left_out(self) -> None:
+        """Whoever asks for a format that loses something asks for it by name."""
+        assert not any(isinstance(encode, Csv) or getattr(encode, "tabular", False) for encode in AUTO.formats)

@@ -1,0 +1,115 @@
+"""TOON: the official bytes, by whichever library."""
+
+import subprocess
+import sys
+from decimal import Decimal
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from toon_format import dumps, loads
+
+from frisian_pipeline.formats import Format, Json, Toon
+from frisian_pipeline.formats import toon as module
+from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.testing import check_format, documents
+
+PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
+TOON, EVEN = Toon(), Toon(tabular=True)
+
+
+class Opaque:
+    """Something that only a hook can know."""
+
+
+def said(data: Any) -> str:
+    """What the format makes of rows, made even."""
+    return EVEN(data).decode()
+
+
+class TestEncoding:
+    def test_it_is_lossless(self) -> None:
+        """The official decoder gives back what JSON would have said."""
+        check_format(TOON, loads)
+
+    @given(documents())
+    def test_the_bytes_are_the_official_ones(self, data: Any) -> None:
+        """Whichever library is installed, the bytes are those of the official one."""
+        assert TOON(data).decode() == dumps(plain(data, Json()))
+
+    @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.name)
+    def test_answers_of_real_apis(self, path: Path) -> None:
+        """So they are of answers of real applications, made even or not."""
+        data = msgspec.json.decode(path.read_bytes())
+        assert TOON(data).decode() == dumps(data)
+        assert loads(EVEN(data)) is not None
+
+    @pytest.mark.parametrize(
+        "number",
+        [1e-7, 9.9e-7, 1e-6, 2.0**53, 1e21, 1e300, 5e-324, -1e-9, Decimal("1.10"), Decimal("0.1234567890123456789")],
+    )
+    def test_numbers(self, number: Any) -> None:
+        """Numbers of any size are written as the official library writes them."""
+        assert TOON([number]).decode() == dumps(plain([number], Json()))
+
+    def test_the_port(self) -> None:
+        """It is a format; notes go inside, so that it can be read."""
+        encode: Format = TOON
+        assert (encode.name, encode.media_type, encode.text) == ("toon", "text/toon", False)
+
+    def test_unknown_objects(self) -> None:
+        """What is no plain data means what it means in JSON."""
+        assert (
+            Toon(Json(enc_hook=lambda _: "hooked"))([Opaque(), Decimal("NaN"), "\ud800"])
+            == "[3]: hooked,null,�".encode()
+        )
+
+
+class TestLibraries:
+    def test_the_fast_one_is_used(self) -> None:
+        """Where the fast library is installed, it encodes."""
+        assert find_spec("toons") is not None
+        assert module.fastest().__module__ != module.official().__module__
+
+    def test_without_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where it is not, the official one does."""
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+        assert module.fastest.__wrapped__() is module.official()
+
+    def test_neither_is_imported_early(self) -> None:
+        """To import the formats imports no library of theirs."""
+        code = (
+            "import sys, frisian_pipeline.formats; print(sorted({'toons', 'toon_format', 'django'} & set(sys.modules)))"
+        )
+        assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.strip() == b"[]"
+
+
+class TestEvenRows:
+    def test_inner_objects_are_columns(self) -> None:
+        """Inner objects become columns, also where they are null in some rows, or absent."""
+        data = [{"id": 1, "site": {"name": "HQ", "at": {"x": 1}}}, {"id": 2, "site": None}, {"id": 3}]
+        assert (
+            said(data)
+            == "[3]{id,site.name,site.at.x}:\n  1,HQ,1\n  2,null,null\n  3,null,null".replace(
+                "site.name,site.at.x", '"site.name","site.at.x"'
+            )
+            or said(data) == "[3]{id,site.name,site.at.x}:\n  1,HQ,1\n  2,null,null\n  3,null,null"
+        )
+
+    def test_lists_are_joined(self) -> None:
+        """Lists of scalars are one text; an empty one is null."""
+        data = {"results": [{"id": 1, "tags": ["a", 1, None, True]}, {"id": 2, "tags": []}, {"id": 3, "tags": {}}]}
+        assert said(data) == "results[3]{id,tags}:\n  1,a;1;;true\n  2,null\n  3,null"
+
+    def test_wherever_rows_are(self) -> None:
+        """Rows inside of rows are made even where the outer ones cannot be."""
+        data = [{"id": 1, "items": [{"sku": "a"}, {"sku": "b", "n": 2}]}]
+        assert said(data) == dumps([{"id": 1, "items": [{"sku": "a", "n": None}, {"sku": "b", "n": 2}]}])
+
+    @pytest.mark.parametrize("data", [None, 1, "a", {}, [], [1, {}], {"a": {"b": [1]}}, [[1], [2]]])
+    def test_what_has_no_rows(self, data: Any) -> None:
+        """Nothing else is changed."""
+        assert EVEN(data) == TOON(data)
