@@ -146,6 +146,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
         body: What to show; it starts as the result.
         notes: Short sentences for the agent, rendered by Encode.
         content: The answer's bytes, from Encode.
+        format: The name of the format that they are in, from Encode; it may be another than was asked for.
     """
 
     call: Call
@@ -160,6 +161,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
     body: Any = None
     notes: tuple[str, ...] = ()
     content: bytes = b""
+    format: str = ""
 
     @property
     def speaks_whole(self) -> bool:

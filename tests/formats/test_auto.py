@@ -75,12 +75,12 @@ class TestAuto:
         assert tokens <= counts[0]
 
     def test_every_format_is_chosen_somewhere(self) -> None:
-        """Rows that repeat themselves are columnar, objects by key TOON, repeated shapes TRON, and the rest JSON."""
-        keyed = {f"rack_{n}": {"site": "HQ", "note": "checked by field", "free": n} for n in range(30)}
+        """Rows that repeat themselves are columnar, short texts TOON, repeated shapes TRON, and the rest JSON."""
+        texts = ["a", "b"] * 40
         inner = {"name": "n", "tags": [1], "serial": None}
         shapes = {f"k{n}": {"inner": [inner], "other": []} for n in range(30)}
         rows = [{"id": n, "name": f"device {n}", "site": "HQ"} for n in range(30)]
-        assert [AUTO.choose(data)[1] for data in (keyed, shapes, rows, {"id": 1})] == [
+        assert [AUTO.choose(data)[1] for data in (texts, shapes, rows, {"id": 1})] == [
             "toon",
             "tron",
             "columnar",

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from frisian_pipeline import Call, Exchange, Operation
+from frisian_pipeline.formats import Json, Toon, columnar
+from frisian_pipeline.presets import formats
 from frisian_pipeline.stages import Encode
 
 
@@ -27,6 +29,12 @@ class Shout(Lines):
 
 
 PLAIN = Encode()
+FORMATS = formats(Json())
+
+
+def asked(name: str, body: Any) -> Exchange:
+    """An exchange whose caller asks for a format."""
+    return Exchange.begin(Call("devices", format=name), body)
 
 
 def encoded(body: Any, *notes: str, stage: Encode = PLAIN, name: str = "json", full: bytes = b"") -> bytes:
@@ -59,10 +67,10 @@ class TestEncode:
         assert encoded(body, "a", "b", full=b"weighed") == content
 
     def test_an_asked_format_is_honoured(self) -> None:
-        """A format is chosen by its name; notes are a last line of text."""
+        """A format is chosen by its name; notes are a last line of text, after an empty one: they are no row."""
         stage = Encode(formats=(Shout(), Lines()))
         assert encoded(" x", stage=stage, name="lines") == b"x\n"
-        assert encoded(" x", "a", "b", stage=stage, name="lines") == b"x\na b\n"
+        assert encoded(" x", "a", "b", stage=stage, name="lines") == b"x\n\na b\n"
 
     def test_a_format_that_fails_falls_back(self) -> None:
         """What a format refuses is sent as JSON with a note."""
@@ -73,6 +81,28 @@ class TestEncode:
         """An unknown name is JSON with a note that repeats at most its beginning."""
         content = encoded({"id": 1}, "a", name="x" * 50, full=b"weighed")
         assert content == (b'{"id":1,"_notes":["a","format \'xxxxxxxxxxxxxxxxxxxx\' could not be used; this is json"]}')
+
+    def test_the_format_is_told(self) -> None:
+        """An answer says its format: the one asked for, the one chosen for it, or the one it fell back to."""
+        rows = [{"id": n, "name": f"device {n}", "site": "HQ"} for n in range(30)]
+        told = [Encode(formats=FORMATS)(asked(name, rows)).format for name in ("json", "csv", "auto", "nope")]
+        assert told == ["json", "csv", "columnar", "json"]
+
+    def test_notes_in_the_format_that_was_chosen(self) -> None:
+        """Notes stand beside the data in whatever lossless format is chosen."""
+        rows = [{"id": n, "name": f"device {n}", "site": "HQ"} for n in range(30)]
+        answer = Encode(formats=FORMATS)(asked("auto", rows).replace(notes=("a",)))
+        assert columnar.decode(answer.content) == {"results": rows, "_notes": ["a"]}
+
+    def test_what_may_lose_something(self) -> None:
+        """Where fields were left out a format may lose something more; what is whole stays whole."""
+        stage = Encode(formats=(Toon(),), masked=(Toon(tabular=True),))
+        whole = [{"a": 1, "b": [1]}, {"a": 2}]
+        exchange = Exchange.begin(Call("devices", format="toon", fields="b"), whole)
+        assert stage(exchange).content == Toon()(whole)
+        assert stage(exchange.replace(body=[*whole])).content == b"[2]{a,b}:\n  1,1\n  2,null".replace(b"1,1", b'1,"1"')
+        unmasked = Exchange.begin(Call("devices", format="toon"), whole).replace(body=[*whole])
+        assert stage(unmasked).content == Toon()(whole)
 
 
 FACTS = {"total": 3, "at": Decimal("1.50")}
@@ -108,8 +138,8 @@ class TestFacts:
         """Text formats show facts in JSON, above the notes."""
         begun = Exchange.begin(Call("devices", format="lines"), "x").replace(facts=FACTS)
         stage = Encode(formats=(Lines(),))
-        assert stage(begun).content == b'x\nfacts: {"total":3,"at":1.50}\n'
-        assert stage(begun.replace(notes=("a",))).content == b'x\nfacts: {"total":3,"at":1.50}\na\n'
+        assert stage(begun).content == b'x\n\nfacts: {"total":3,"at":1.50}\n'
+        assert stage(begun.replace(notes=("a",))).content == b'x\n\nfacts: {"total":3,"at":1.50}\na\n'
 
     def test_a_format_that_falls_back_has_them(self) -> None:
         """Facts do not depend on the format."""

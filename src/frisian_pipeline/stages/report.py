@@ -63,8 +63,8 @@ def count_tokens(content: bytes, counter: Counter) -> int:
 
 
 def format_of(exchange: Exchange) -> str:
-    """The format asked for, as long as it can be a name: it goes into logs and metrics, and anybody may ask."""
-    name = exchange.call.format
+    """The format of an answer, as long as it can be a name: it goes into logs and metrics, and anybody may ask."""
+    name = exchange.format or exchange.call.format
     return name if name.isidentifier() and len(name) <= 20 else "other"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from frisian_pipeline.formats.columnar.cells import (
@@ -98,7 +99,7 @@ def take_objects(table: Table, path: str, cells: Cells, kinds: Kinds, *, fixed: 
     """Add a column of objects, as references or as columns of its own; tell whether it could be done."""
     if not kinds <= OBJECTS:
         return False
-    objects = [cell for cell in cells if type(cell) is dict]
+    objects = cells if kinds == {dict} else [cell for cell in cells if type(cell) is dict]
     if refer(table, path, cells, kinds, objects):
         return True
     columns = columns_of(objects) if all(objects) and kinds <= {dict, NONE} else {}
@@ -142,7 +143,8 @@ def refer(table: Table, path: str, cells: Cells, kinds: Kinds, objects: Sequence
         return False
     inner = filled(Table(len(known), segment(key)), columns)
     table.header["refs"][path] = {**inner.head(), "rows": inner.rows()}
-    table.put(path, [key_in(cell, key) for cell in cells], (kinds - {dict}) | {type(known[0][key])})
+    keys = tuple(map(itemgetter(key), cells)) if kinds == {dict} else [key_in(cell, key) for cell in cells]
+    table.put(path, keys, (kinds - {dict}) | {type(known[0][key])})
     return True
 
 

@@ -5,11 +5,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from frisian_pipeline.formats import Json, with_notes
+from frisian_pipeline.formats import Rendering, with_notes
 from frisian_pipeline.formats.beside import NO_FACTS
 from frisian_pipeline.stages.fit.cuts import shorten, without_empties
 from frisian_pipeline.stages.fit.frames import Frame
 from frisian_pipeline.stages.fit.scale import MOST_BYTES, Scale
+
+GROWTHS = 3
+"""How often more rows are tried of a format that needs less for each."""
 
 EMPTIED = "empties left out"
 
@@ -24,7 +27,8 @@ class Fitting(Struct, frozen=True):
     Attributes:
         frame: The form of the answer.
         scale: Its budget.
-        json: What it is weighed in.
+        render: Renders the answer.
+        format: The name of the format asked for.
         notes: What is said beside it.
         facts: What else is.
         pruned: The body lacks fields of a write, so a token has to stand for them.
@@ -32,22 +36,28 @@ class Fitting(Struct, frozen=True):
 
     frame: Frame
     scale: Scale
-    json: Json
+    render: Rendering
+    format: str
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Any] = NO_FACTS
     pruned: bool = False
 
-    def beside(self, body: Any, *notes: str) -> Any:
-        """A body with these notes and the facts."""
-        return with_notes(body, notes, self.facts) if notes or self.facts else body
+    @property
+    def is_json(self) -> bool:
+        """The answer is JSON, whose rows may differ in what they have."""
+        return self.format == self.render.json.name
+
+    def bytes(self, body: Any, *notes: str) -> bytes:
+        """An answer with this body and these notes."""
+        return self.render(self.format, body, notes, self.facts)[0]
 
     def holds(self, body: Any, *notes: str) -> bool:
         """Tell whether a body with these notes is within the budget."""
-        return self.scale.holds(self.json(self.beside(body, *notes)))
+        return self.scale.holds(self.bytes(body, *notes))
 
-    def cost(self, value: Any) -> int:
-        """The most tokens that a value costs."""
-        return self.scale.cost(self.json(value))
+    def lean(self, row: Any) -> Any:
+        """A row without its empties, where that makes it shorter: a table needs them."""
+        return without_empties(row) if self.is_json else row
 
 
 def fit(fitting: Fitting, *, over: bool) -> tuple[Any, tuple[str, ...]]:
@@ -91,10 +101,11 @@ def attempts(fitting: Fitting) -> Iterator[Attempt]:
 
 def some_rows(fitting: Fitting) -> Iterator[Attempt]:
     """The first rows without what is empty in them: as many as there seems to be room for, then fewer."""
-    frame, rows = fitting.frame, fitting.frame.rows
-    shown = first_rows(fitting)
+    frame, json = fitting.frame, fitting.render.json
+    shown = first_rows(fitting) if fitting.is_json else more_rows(fitting)
     while shown:
-        emptied = any(len(fitting.json(row)) != len(fitting.json(lean)) for row, lean in zip(rows, shown, strict=False))
+        pairs = zip(frame.rows, shown, strict=False)
+        emptied = fitting.is_json and any(len(json(row)) != len(json(lean)) for row, lean in pairs)
         yield frame.around(shown), note_on(frame, len(shown), emptied=emptied)
         shown = shown[: -max(1, len(shown) // 16)]
 
@@ -117,19 +128,32 @@ def told(frame: Frame, what: str, how: str) -> str:
 
 
 def first_rows(fitting: Fitting) -> list[Any]:
-    """The first rows, as many as there is room for by the sum of their costs."""
-    frame, scale = fitting.frame, fitting.scale
-    room = scale.budget - fitting.cost(
-        fitting.beside(frame.around([{}]), *fitting.notes, note_on(frame, 0, emptied=True))
-    )
+    """The first rows, as many as there is room for by the sum of their costs in JSON."""
+    frame, scale, json = fitting.frame, fitting.scale, fitting.render.json
+    around = with_notes(frame.around([{}]), (*fitting.notes, note_on(frame, 0, emptied=True)), fitting.facts)
+    room = scale.budget - scale.cost(json(around))
     shown: list[Any] = []
     for row in frame.rows:
-        if room < 0 or len(fitting.json(row)) > MOST_BYTES * scale.budget:
+        if room < 0 or len(json(row)) > MOST_BYTES * scale.budget:
             break
-        lean = without_empties(row)
-        room -= fitting.cost(lean) + 1
+        lean = fitting.lean(row)
+        room -= scale.cost(json(lean)) + 1
         shown.append(lean)
     return shown if room >= 0 else shown[:-1]
+
+
+def more_rows(fitting: Fitting) -> list[Any]:
+    """The first rows, as many as there is room for in a format that needs less for each than JSON."""
+    rows, shown = fitting.frame.rows, first_rows(fitting)
+    for _ in range(GROWTHS if shown else 0):
+        cost = max(
+            1, fitting.scale.cost(fitting.bytes(fitting.frame.around(shown), note_on(fitting.frame, 0, emptied=False)))
+        )
+        more = min(len(rows), len(shown) * fitting.scale.budget // cost)
+        if more <= len(shown) * 17 // 16:
+            break
+        shown = list(rows[:more])
+    return shown
 
 
 def shortened(fitting: Fitting, value: Any, around: Callable[[Any], Any], note: str) -> Iterator[Attempt]:

@@ -1,11 +1,11 @@
 """How much fits, and how does the caller get the rest?"""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Disclosure, Exchange, Operation
-from frisian_pipeline.formats import Json
+from frisian_pipeline.formats import Format, Json, Rendering
 from frisian_pipeline.stages.fit.fitting import Fitting, fit, fit_notes
 from frisian_pipeline.stages.fit.frames import Frame
 from frisian_pipeline.stages.fit.scale import DEFAULT_BUDGET, MOST_BYTES, Scale
@@ -17,8 +17,10 @@ class Fit(Struct, frozen=True):
     Show of a preview as much as the budget takes, and say what was left out and how to get it.
 
     Attributes:
-        json: What the body is weighed in.
+        json: The format that is always there; what answers are weighed in, unless another is asked for.
         counter: Counts tokens; None takes an exact one if the vocabularies are installed, else the estimator.
+        formats: Further formats, as ``Encode`` has them.
+        masked: Formats that come before these where fields were left out, as ``Encode`` has them.
     """
 
     needs: ClassVar[frozenset[str]] = frozenset(
@@ -28,6 +30,8 @@ class Fit(Struct, frozen=True):
 
     json: Json = Json()
     counter: Counter | None = None
+    formats: tuple[Format, ...] = ()
+    masked: tuple[Format, ...] = ()
 
     def __call__(self, exchange: Exchange, /) -> Exchange:
         frame, kept = Frame.of(exchange), exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
@@ -42,7 +46,10 @@ class Fit(Struct, frozen=True):
 
     def _fitting(self, exchange: Exchange, frame: Frame, budget: int) -> Fitting:
         scale = Scale(budget, self.counter or counter_of("auto"))
-        return Fitting(frame, scale, self.json, exchange.notes, exchange.facts_beside, lacks_fields(exchange))
+        loses = exchange.call.is_masked and exchange.body is not exchange.result
+        render = Rendering(self.json, (*self.masked, *self.formats) if loses else self.formats)
+        words: dict[str, Any] = {"notes": exchange.notes, "facts": exchange.facts_beside, "pruned": lacks_fields(exchange)}
+        return Fitting(frame, scale, render, exchange.call.format, **words)
 
 
 def lacks_fields(exchange: Exchange) -> bool:
