@@ -31,7 +31,17 @@ def json_of(row: Iterable[Stage]) -> Json:
 
 def answer(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -> bytes:
     """
-    Shape an answer, or send the whole result if a stage fails.
+    Shape an answer, or send the whole result if a stage fails; see ``answered``.
+
+    Raises:
+        TypeError: If even ``json`` cannot encode the result; the adapter knows what it would have sent.
+    """
+    return answered(pipeline, exchange, json=json)[0]
+
+
+def answered(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -> tuple[bytes, str]:
+    """
+    Shape an answer, or send the whole result if a stage fails; with it the name of the format that it is in.
 
     The write has already happened: an error now would make the caller repeat it. A failure is logged with the
     stage, the tool and the kind of error. Where no stage encoded anything the body is sent in JSON, which is
@@ -45,8 +55,10 @@ def answer(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -> 
     try:
         for stage in row:
             walked = walk(stage, walked)
-        return walked.content or (json or json_of(row))(walked.body)
+        if walked.content:
+            return walked.content, walked.format or exchange.call.format
+        return (json or json_of(row))(walked.body), Json.name
     except Exception as error:
         facts = (name_of(stage), type(error).__name__, exchange.call.tool)
         log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
-        return walked.full or (json or json_of(row))(exchange.result)
+        return walked.full or (json or json_of(row))(exchange.result), Json.name

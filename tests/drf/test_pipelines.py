@@ -5,6 +5,7 @@ from django.test import override_settings
 
 from frisian_pipeline import StoreError, TokenError, conf
 from frisian_pipeline.drf.pipelines import JSON, STORE, RestStore, pipeline
+from frisian_pipeline.presets import formats, masked
 from frisian_pipeline.stages import Cache, Encode, Report
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import Counter, Vocabulary, estimate, exact, quarter
@@ -66,7 +67,7 @@ class TestPipeline:
         """Without a word of the host's it does everything, over the shared store and in DRF's meaning."""
         stages = tuple(pipeline())
         assert Cache(STORE) in stages
-        assert Encode(JSON) in stages
+        assert Encode(JSON, formats(JSON), masked(JSON)) in stages
         assert Report(exact) in stages
 
     def test_is_built_once(self) -> None:

@@ -2,6 +2,22 @@
 
 from frisian_pipeline.drf.caching import DjangoCacheStore
 from frisian_pipeline.drf.encoding import encode_unknown
-from frisian_pipeline.drf.renderers import AgentRenderer
+from frisian_pipeline.drf.renderers import (
+    AgentRenderer,
+    ColumnarRenderer,
+    CsvRenderer,
+    MarkdownRenderer,
+    ToonRenderer,
+    TronRenderer,
+)
 
-__all__ = ["AgentRenderer", "DjangoCacheStore", "encode_unknown"]
+__all__ = [
+    "AgentRenderer",
+    "ColumnarRenderer",
+    "CsvRenderer",
+    "DjangoCacheStore",
+    "MarkdownRenderer",
+    "ToonRenderer",
+    "TronRenderer",
+    "encode_unknown",
+]

@@ -1,14 +1,18 @@
-"""A renderer that sends a view's answer in as few tokens as its caller can go on with."""
+"""Renderers that send a view's answer in as few tokens as its caller can go on with."""
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
+from msgspec.structs import replace
 from rest_framework.renderers import BaseRenderer
 
 from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.calls import call_of
 from frisian_pipeline.drf.pipelines import JSON
-from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.drf.shaping import Beside, shaped
+from frisian_pipeline.exchange import Call
+from frisian_pipeline.formats import Columnar, Csv, Format, Markdown, Toon, Tron
 
 
 def hides_error(context: Mapping[str, Any]) -> bool:
@@ -33,7 +37,8 @@ class AgentRenderer(BaseRenderer):
 
     media_type = "application/vnd.frisian+json"
     format = "agent"
-    charset = None
+    charset: str | None = None
+    encode: ClassVar[Format] = JSON
 
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
@@ -43,7 +48,72 @@ class AgentRenderer(BaseRenderer):
         if data is None and has_no_body(context):
             return b""
         if "view" not in context or hides_error(context):
-            return JSON(data)
-        status = getattr(context.get("response"), "status_code", 200)
-        tell = told_by(context["view"], context.get("request"))
-        return shape(lambda: call_of(context["view"], context["request"], data, status), data, status, tell=tell)
+            content, name = whole(self.encode, data)
+        else:
+            status = getattr(context.get("response"), "status_code", 200)
+            beside = Beside(tell=told_by(context["view"], context.get("request")))
+            content, name = shaped(partial(self.call, context, data, status), data, status, beside=beside)
+        if name == JSON.name != self.encode.name:
+            tell_json(context.get("response"))
+        return content
+
+    def call(self, context: Mapping[str, Any], data: Any, status: int) -> Call:
+        """Describe a request to the core, with the format that the client has asked for."""
+        return replace(call_of(context["view"], context["request"], data, status), format=self.encode.name)
+
+
+def whole(encode: Format, data: Any) -> tuple[bytes, str]:
+    """Encode data of which nothing is known; with it the name of the format, which is JSON where the other fails."""
+    try:
+        return encode(data), encode.name
+    except Exception:
+        return JSON(data), JSON.name
+
+
+def tell_json(response: Any) -> None:
+    """Say of a response that it is JSON after all."""
+    if response is not None:
+        response["Content-Type"] = "application/json"
+
+
+class ColumnarRenderer(AgentRenderer):
+    """The same in columnar JSON, which loses nothing; see ``docs/columnar.md``."""
+
+    media_type = Columnar.media_type
+    format = Columnar.name
+    encode = Columnar(JSON)
+
+
+class TronRenderer(AgentRenderer):
+    """The same in TRON, which loses nothing."""
+
+    media_type = Tron.media_type
+    format = Tron.name
+    encode = Tron(JSON)
+
+
+class ToonRenderer(AgentRenderer):
+    """The same in TOON; where fields are left out, rows are made even, so that they are tables."""
+
+    media_type = Toon.media_type
+    format = Toon.name
+    charset = "utf-8"
+    encode = Toon(JSON)
+
+
+class CsvRenderer(AgentRenderer):
+    """The same as comma-separated values."""
+
+    media_type = Csv.media_type
+    format = Csv.name
+    charset = "utf-8"
+    encode = Csv(JSON)
+
+
+class MarkdownRenderer(AgentRenderer):
+    """The same in Markdown."""
+
+    media_type = Markdown.media_type
+    format = Markdown.name
+    charset = "utf-8"
+    encode = Markdown(JSON)

@@ -1,8 +1,10 @@
 """What both mouths do with a view's data: walk it through the host's pipeline, and whatever fails, send it whole."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
+
+from msgspec import Struct
 
 from frisian_pipeline import edge
 from frisian_pipeline.drf.iterators import read, reading_once
@@ -12,9 +14,32 @@ from frisian_pipeline.exchange import Call, Exchange
 log = logging.getLogger("frisian_pipeline")
 
 
-def nothing(exchange: Exchange) -> dict[str, Any]:
-    """No facts."""
+def no_facts(exchange: Exchange) -> dict[str, Any]:
+    """What an author tells who tells nothing."""
     return {}
+
+
+def as_it_is(result: Any) -> Any:
+    """What is shown of a result where nobody has another word for it."""
+    return result
+
+
+class Beside(Struct, frozen=True):
+    """
+    What a mouth knows of an answer beside its data.
+
+    Attributes:
+        notes: What the agent should hear.
+        tell: Gives the facts of its author.
+        show: Gives what is shown in the place of the result, before any stage has looked at it.
+    """
+
+    notes: tuple[str, ...] = ()
+    tell: Callable[[Exchange], dict[str, Any]] = no_facts
+    show: Callable[[Any], Any] = as_it_is
+
+
+NOTHING = Beside()
 
 
 def begin(call: Call, data: Any, status: int) -> Exchange:
@@ -22,31 +47,31 @@ def begin(call: Call, data: Any, status: int) -> Exchange:
     return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
 
 
-def shape(  # noqa: PLR0913  the call, its answer, and what stands beside that
-    describe: Callable[[], Call],
-    data: Any,
-    status: int,
-    store: HostStore = STORE,
-    notes: Sequence[str] = (),
-    *,
-    tell: Callable[[Exchange], dict[str, Any]] = nothing,
-    show: Callable[[Any], Any] | None = None,
+def shape(
+    describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE, beside: Beside = NOTHING
 ) -> bytes:
     """
-    Send data through the host's pipeline, with notes and facts; whatever goes wrong, the whole result goes out.
-
-    ``show`` gives what is shown in the place of the result, before any stage has looked at it.
+    Send data through the host's pipeline; see ``shaped``.
 
     Raises what the data raises where it cannot be sent at all.
+    """
+    return shaped(describe, data, status, store, beside)[0]
+
+
+def shaped(
+    describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE, beside: Beside = NOTHING
+) -> tuple[bytes, str]:
+    """
+    Send data through the host's pipeline; whatever goes wrong with that, the whole result goes out.
+
+    Returns the bytes and the name of their format. Raises what the data raises where it cannot be sent at all.
     """
     with reading_once():
         try:
             begun = begin(describe(), data, status)
-            beside = {name: said for name, said in (("notes", tuple(notes)), ("facts", tell(begun))) if said}
-            if show is not None:
-                beside["body"] = show(begun.result)
-            return edge.answer(pipeline(store), begun.replace(**beside) if beside else begun, json=JSON)
+            begun = begun.replace(notes=beside.notes, facts=beside.tell(begun), body=beside.show(begun.result))
+            return edge.answered(pipeline(store), begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.
             log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
-            return JSON(data)
+            return JSON(data), JSON.name

@@ -38,14 +38,16 @@ class ContinuationView(APIView):
 
     def get(self, request: Request, token: str) -> HttpResponse:
         """Answer the kept bytes, or what is asked for of them."""
-        call = self._call(request)
         try:
+            call = self._call(request)
             asked = wanted({name: request.query_params[name] for name in SAID if name in request.query_params})
             content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, json=JSON, counter=counter())
         except RedemptionError as error:
             raise ValidationError({error.argument: [error.fault]}) from None
         except MaskError as error:
-            raise ValidationError({"fields" if call.fields else "exclude": [str(error)]}) from None
+            raise ValidationError(
+                {"fields" if request.query_params.get("fields") else "exclude": [str(error)]}
+            ) from None
         except Exception:
             # A store that fails cannot tell whether the token is good, and must not tell more than that.
             raise NotFound(str(TokenError())) from None

@@ -28,7 +28,7 @@ from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.known import known_by, masks_of
 from frisian_pipeline.drf.pipelines import JSON
-from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.drf.shaping import Beside, shape
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Fault
 from frisian_pipeline.mcp.invocation import failed
@@ -234,7 +234,7 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
         if is_content(data):
             return CallResult(content=sendable(data), is_error=status >= HTTPStatus.BAD_REQUEST)
         describe = partial(call_of, routed, caller, serializer)
-        content = shape(describe, data, status, STORE, tell=told_by(author, caller.request))
+        content = shape(describe, data, status, STORE, Beside(tell=told_by(author, caller.request)))
     except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
         return unsaid(routed.tool.name, caller, error)
     return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)

@@ -13,7 +13,7 @@ from msgspec import UNSET, Raw
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.beside import told_by as facts_by
-from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.drf.shaping import Beside, as_it_is, shape
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.discovery import TOLD, Fault, Tool
 from frisian_pipeline.mcp.invocation import Answer, failed
@@ -101,9 +101,9 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     steps, describe = next_steps(answer), partial(call_of, tool, caller, answer, shaping, discloses=discloses)
     notes = [] if answer.data is None or answer.status >= 400 else [*as_notes(told), *steps]
     try:
-        tell = facts_by(answer.view, answer.request)
-        show = partial(with_arguments, tool, answer) if answer.status < 400 else None
-        content = shape(describe, answer.data, answer.status, STORE, notes, tell=tell, show=show)
+        show = partial(with_arguments, tool, answer) if answer.status < 400 else as_it_is
+        beside = Beside(tuple(notes), facts_by(answer.view, answer.request), show)
+        content = shape(describe, answer.data, answer.status, STORE, beside)
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))

@@ -48,7 +48,11 @@ class Fit(Struct, frozen=True):
         scale = Scale(budget, self.counter or counter_of("auto"))
         loses = exchange.call.is_masked and exchange.body is not exchange.result
         render = Rendering(self.json, (*self.masked, *self.formats) if loses else self.formats)
-        words: dict[str, Any] = {"notes": exchange.notes, "facts": exchange.facts_beside, "pruned": lacks_fields(exchange)}
+        words: dict[str, Any] = {
+            "notes": exchange.notes,
+            "facts": exchange.facts_beside,
+            "pruned": lacks_fields(exchange),
+        }
         return Fitting(frame, scale, render, exchange.call.format, **words)
 
 
