@@ -50,6 +50,11 @@ EITHER = IsAuthenticated | IsAdminUser
 NEITHER = ~IsAdminUser
 
 
+def alone(store: Any, *, json: Any) -> Any:
+    """A host's pipeline that is a stage of its own."""
+    return lambda exchange: exchange
+
+
 class First(APIView):
     renderer_classes = [AgentRenderer, JSONRenderer]
 
@@ -274,6 +279,16 @@ class TestSettings:
 
 
 class TestPipelines:
+    @pytest.mark.parametrize(
+        ("path", "told"), [("frisian_pipeline.agent_answers", True), ("tests.test_checks.alone", False)]
+    )
+    def test_e008_a_format_that_nobody_has(self, path: str, *, told: bool) -> None:
+        """A format that the pipeline does not have is an error, where the stage that encodes is ours."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELINE": path, "FORMATS": ["json", "toon", "yaml"]}):
+            errors = [(error.id, error.msg, error.hint) for error in checks.check_settings()]
+        hint = "The pipeline has: json, columnar, tron, toon, csv, markdown, auto."
+        assert errors == told * [("frisian_pipeline.E008", "FRISIAN_PIPELINE['FORMATS']: no format 'yaml'.", hint)]
+
     @pytest.mark.parametrize(
         ("path", "fault"),
         [

@@ -27,6 +27,8 @@ from frisian_pipeline.drf.pipelines import pipeline
 from frisian_pipeline.errors import MaskError, MissingExtraError
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.masks import mask_of
+from frisian_pipeline.pipeline import Pipeline
+from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import counter_of
 
@@ -171,10 +173,22 @@ def pipeline_errors() -> Iterator[CheckMessage]:
         yield Error(f"{conf.NAME}['PIPELINE']: {fault}.", hint=hint, id="frisian_pipeline.E004")
 
 
+def format_errors() -> Iterator[CheckMessage]:
+    """An error for each format that no stage of ours could encode in; a host's own stage may know any."""
+    made: Any = pipeline()
+    row = made.stages if isinstance(made, Pipeline) else ()
+    known = [encode.name for stage in row if isinstance(stage, Encode) for encode in (stage.json, *stage.formats)]
+    for name in conf.settings().formats:
+        if known and name not in known:
+            hint = f"The pipeline has: {', '.join(known)}."
+            yield Error(f"{conf.NAME}['FORMATS']: no format {name!r}.", hint=hint, id="frisian_pipeline.E008")
+
+
 @register(Tags.compatibility)
 def check_settings(**_: Any) -> list[CheckMessage]:
     """Check every key, value and dotted path of the settings."""
-    return list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or list(import_errors()) or list(pipeline_errors())
+    keys = list(key_errors(conf.raw(), conf.Settings, conf.NAME))
+    return keys or list(import_errors()) or list(pipeline_errors()) or list(format_errors())
 
 
 @register(Tags.caches, deploy=True)

@@ -99,6 +99,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         allowed_origins: Origins of web pages that may call the endpoint, beside its own; ``*`` is any.
         max_body_bytes: The most bytes of a message to the endpoint.
         through_middleware: Each call goes through the host's whole middleware once more, as a REST request would.
+        formats: What a caller over MCP may ask for by ``format``, by the names of the pipeline's formats; ``json`` is
+            always one of them, and with no other there is no such argument.
         structured_content: An answer that is an object is sent as ``structuredContent`` too, which doubles it.
         budget_tokens: The most tokens that an answer costs whose rest can wait behind a token; 0 is no budget. A view's
             ``mcp_budget`` and a call's ``budget`` win.
@@ -135,6 +137,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     allowed_origins: tuple[Annotated[str, Meta(pattern=r"^(\*|[a-z][a-z0-9+.-]*://[^/]+)$")], ...] = ()
     max_body_bytes: Annotated[int, Meta(gt=0)] = 10 << 20
     through_middleware: bool = False
+    formats: tuple[Annotated[str, Meta(pattern="^[a-z][a-z0-9_-]{0,19}$")], ...] = ("json",)
     structured_content: bool = False
     budget_tokens: Budget = 10_000
     hard_budget_tokens: Budget = 0

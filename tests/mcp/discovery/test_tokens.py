@@ -7,6 +7,7 @@ import toktok
 from frisian_pipeline.mcp.discovery import Tool, Tools
 from frisian_pipeline.mcp.discovery.clean import Schema
 from frisian_pipeline.mcp.discovery.flat import shown_schema, slots
+from frisian_pipeline.mcp.discovery.options import Options
 from tests.mcp.discovery.hosts import tools_of, urlpatterns
 
 MOST = 8
@@ -37,7 +38,7 @@ class TestVerify:
         Where it is the only argument, the object that holds arguments comes with it.
         """
         found = tools_of(*urlpatterns)
-        writes = [tool for tool in found if "verify" in slots(tool.endpoint, continues=False)]
+        writes = [tool for tool in found if "verify" in slots(tool.endpoint, Options())]
         costs = {tool.name: cost(found, tool, vocabulary) for tool in writes}
         alone = {tool.name for tool in writes if len(tool.input_schema["properties"]) == 1}
         assert len(alone) < 4 < len(writes)

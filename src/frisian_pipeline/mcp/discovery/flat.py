@@ -9,6 +9,8 @@ from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.discovery.clean import REFUSED, Schema
 from frisian_pipeline.mcp.discovery.describe import operation_of
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
+from frisian_pipeline.mcp.discovery.marks import is_heavy
+from frisian_pipeline.mcp.discovery.options import Options
 from frisian_pipeline.mcp.discovery.publish import enforce, publish
 
 BESIDE_ROWS = "has no place beside a list of items; put it into each of them"
@@ -56,7 +58,13 @@ def checks(arguments: tuple[Argument, ...], body: Body, *, loose: bool) -> tuple
     return (Check({**single, REFUSED: body.refused}) if body.takes_object else many), many
 
 
-def slots(endpoint: Endpoint, *, continues: bool) -> dict[str, Schema]:
+def slots(endpoint: Endpoint, options: Options) -> dict[str, Schema]:
     """Those of our own arguments that are published with a tool."""
-    wanted = {"verify": operation_of(endpoint) is not Operation.READ, "continuation_token": continues}
-    return {name: RESERVED[name] for name, is_wanted in wanted.items() if is_wanted}
+    writes, heavy = operation_of(endpoint) is not Operation.READ, is_heavy(endpoint.callback, endpoint.action)
+    wanted = {
+        "verify": writes,
+        "format": not writes and len(options.formats) > 1,
+        "continuation_token": heavy or ("read" if endpoint.reads else "write") in options.continues,
+    }
+    published = {**RESERVED, "format": {**RESERVED["format"], "enum": list(options.formats)}}
+    return {name: published[name] for name, is_wanted in wanted.items() if is_wanted}

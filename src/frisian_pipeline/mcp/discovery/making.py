@@ -10,6 +10,7 @@ from frisian_pipeline.mcp.discovery.describe import sentence
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint, enumerate_endpoints
 from frisian_pipeline.mcp.discovery.engine import Engine, describe_one
+from frisian_pipeline.mcp.discovery.flat import slots
 from frisian_pipeline.mcp.discovery.names import legal, name_all, plain, root_of, subject, word
 from frisian_pipeline.mcp.discovery.options import Options
 from frisian_pipeline.mcp.discovery.tools import Naming, Tool, make
@@ -98,7 +99,7 @@ def make_one(endpoint: Endpoint, document: Document | None, name: str, plan: Pla
     """Make one tool of what is known about its endpoint; none where the host's ``@extend_schema`` excludes it."""
     if document is None:
         return None, False
-    continues = ("read" if endpoint.reads else "write") in plan.options.continues
+    ours = slots(endpoint, plan.options)
     resource, _, action = plan.spelt[name].rpartition(".")
     said = sentence(word(endpoint), legal("_".join(subject(endpoint, plan.root)) or "root"))
-    return make(Naming(name, resource, action, said), endpoint, document, continues=continues), document.failed
+    return make(Naming(name, resource, action, said), endpoint, document, ours), document.failed

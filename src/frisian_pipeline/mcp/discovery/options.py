@@ -19,6 +19,7 @@ class Options(Struct, frozen=True):
         allow: Patterns of what may be a tool; empty for everything.
         deny: Patterns of what may not; it wins.
         continues: Which tools publish a slot for a continuation token: ``read``, ``write`` or both.
+        formats: What a caller may ask for by ``format``; a tool that reads publishes them where there are several.
         separator: What stands between the parts of a tool's name.
     """
 
@@ -26,6 +27,7 @@ class Options(Struct, frozen=True):
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     continues: frozenset[str] = frozenset()
+    formats: tuple[str, ...] = ()
     separator: str = "_"
 
     def admit(self, name: str, route: str) -> bool:

@@ -20,7 +20,7 @@ from frisian_pipeline.mcp.discovery.describe import (
 from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint
 from frisian_pipeline.mcp.discovery.faults import TOLD, Fault
-from frisian_pipeline.mcp.discovery.flat import checks, shown_schema, slots
+from frisian_pipeline.mcp.discovery.flat import checks, shown_schema
 from frisian_pipeline.mcp.discovery.forms import lost
 from frisian_pipeline.mcp.discovery.marks import is_admin, is_heavy
 from frisian_pipeline.mcp.discovery.media import form_of
@@ -149,16 +149,14 @@ def tier_of(endpoint: Endpoint) -> Tier:
     return Tier.READ if endpoint.reads else Tier.READ_WRITE
 
 
-def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: bool) -> Tool:
-    """Make a tool of what is known about an endpoint."""
+def make(naming: Naming, endpoint: Endpoint, document: Document, ours: dict[str, Schema]) -> Tool:
+    """Make a tool of what is known about an endpoint; beside its own arguments it publishes some of ours."""
     clean = Cleaner(document.components)
     body, title = body_of(endpoint, document, clean), title_of(endpoint, document)
     others = [*path_arguments(endpoint, document, clean), *query_arguments(document, clean)]
     arguments = arrange(chain(others, body.arguments(), body.beside(others)))
     loose = body.loose if endpoint.has_body else not document.declares_query
     shown = {(one.place, one.target): one.name for one in arguments if one.shown}
-    heavy = is_heavy(endpoint.callback, endpoint.action)
-    ours = slots(endpoint, continues=continues or heavy)
     single, many = checks(arguments, body, loose=loose)
     return Tool(
         name=naming.name,
@@ -176,7 +174,7 @@ def make(naming: Naming, endpoint: Endpoint, document: Document, *, continues: b
         loose=loose,
         aliases={one.name: shown[one.place, one.target] for one in arguments if not LEGAL.fullmatch(one.name)},
         tier=tier_of(endpoint),
-        heavy=heavy,
+        heavy=is_heavy(endpoint.callback, endpoint.action),
         single=single,
         many=many,
     )

@@ -22,6 +22,11 @@ SHAPING = (
 )
 
 
+def formats() -> tuple[str, ...]:
+    """What a caller may ask for by ``format``: JSON first, and then in the order of the settings."""
+    return tuple(dict.fromkeys(("json", *conf.settings().formats)))
+
+
 @cache
 def options() -> Options:
     """Which routes become tools."""
@@ -31,6 +36,7 @@ def options() -> Options:
         allow=settings.allow,
         deny=settings.deny,
         continues=frozenset(settings.disclose_continuation),
+        formats=formats(),
         separator=settings.tool_name_separator,
     )
 
@@ -67,7 +73,8 @@ def version() -> str:
 
 def instructions() -> str:
     """What an agent should know before it calls: what the host says, and what all tools share."""
-    return " ".join(filter(None, (conf.settings().instructions.strip(), SHAPING)))
+    more = f"format writes an answer in another way: {', '.join(formats())}." if len(formats()) > 1 else ""
+    return " ".join(filter(None, (conf.settings().instructions.strip(), SHAPING, more)))
 
 
 def forget(*, setting: str, **_: Any) -> None:

@@ -28,7 +28,7 @@ from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.known import known_by, masks_of
 from frisian_pipeline.drf.pipelines import JSON
-from frisian_pipeline.drf.shaping import Beside, shape
+from frisian_pipeline.drf.shaping import Beside, shaped
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Fault
 from frisian_pipeline.mcp.invocation import failed
@@ -193,9 +193,10 @@ def unsaid(tool: str, caller: Caller, error: Exception) -> CallResult:
     return failure(answer.status, msgspec.json.encode(answer.data))
 
 
-def call_of(routed: Perform, caller: Caller, serializer: Any) -> Call:
+def call_of(routed: Perform, caller: Caller, serializer: Any, status: int) -> Call:
     """Describe the call of an action to the core, by its author's word and by what made its answer."""
-    action, words, place = routed.action, asked(routed.shaping), Place((routed.tool.name,))
+    action, place = routed.action, Place((routed.tool.name,))
+    words = asked(routed.shaping) if status < HTTPStatus.BAD_REQUEST else {}
     view = "" if routed.shaping.get("view") == "full" else in_settings(place, action.name)
     return Call(
         routed.tool.name,
@@ -233,8 +234,8 @@ def perform(routed: Perform, caller: Caller) -> CallResult:
     try:
         if is_content(data):
             return CallResult(content=sendable(data), is_error=status >= HTTPStatus.BAD_REQUEST)
-        describe = partial(call_of, routed, caller, serializer)
-        content = shape(describe, data, status, STORE, Beside(tell=told_by(author, caller.request)))
+        describe = partial(call_of, routed, caller, serializer, status)
+        content, name = shaped(describe, data, status, STORE, Beside(tell=told_by(author, caller.request)))
     except Exception as error:  # noqa: BLE001  as with a view, what cannot be encoded is a failure
         return unsaid(routed.tool.name, caller, error)
-    return success(content) if status < HTTPStatus.BAD_REQUEST else failure(status, content)
+    return success(content, name) if status < HTTPStatus.BAD_REQUEST else failure(status, content)

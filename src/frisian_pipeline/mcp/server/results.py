@@ -13,8 +13,10 @@ from msgspec import UNSET, Raw
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.beside import told_by as facts_by
-from frisian_pipeline.drf.shaping import Beside, as_it_is, shape
+from frisian_pipeline.drf.pipelines import JSON
+from frisian_pipeline.drf.shaping import Beside, as_it_is, shaped
 from frisian_pipeline.errors import TokenError
+from frisian_pipeline.formats import Columnar
 from frisian_pipeline.mcp.discovery import TOLD, Fault, Tool
 from frisian_pipeline.mcp.invocation import Answer, failed
 from frisian_pipeline.mcp.protocol import CallResult, TextContent
@@ -29,13 +31,16 @@ from frisian_pipeline.mcp.server.told import as_fields, as_notes, told_by
 
 log = logging.getLogger("frisian_pipeline")
 
+ARE_JSON = frozenset({JSON.name, Columnar.name})
+"""Formats whose contents are JSON."""
+
 MOST_REASON = 2_048
 """How many bytes of a refusal in plain text are shown, as of any error."""
 
 
-def success(content: bytes) -> CallResult:
-    """A result in one channel; in two where the host wants that and it is an object."""
-    doubled = conf.settings().structured_content and content.startswith(b"{")
+def success(content: bytes, name: str = JSON.name) -> CallResult:
+    """A result in one channel; in two where the host wants that and it is an object, in a format that is JSON."""
+    doubled = conf.settings().structured_content and content.startswith(b"{") and name in ARE_JSON
     return CallResult(
         content=[TextContent(text=content.decode())], structured_content=Raw(content) if doubled else UNSET
     )
@@ -98,18 +103,21 @@ def result_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, 
     if answer.described:
         return page_error(tool, answer) if answer.status >= 400 else described(tool, caller, answer)
     told = told_by(answer) if answer.status < 400 else {}
+    if answer.data is None:
+        # There are so few facts that headers are told among them.
+        shaping = {name: value for name, value in shaping.items() if name != "format"}
     steps, describe = next_steps(answer), partial(call_of, tool, caller, answer, shaping, discloses=discloses)
     notes = [] if answer.data is None or answer.status >= 400 else [*as_notes(told), *steps]
     try:
         show = partial(with_arguments, tool, answer) if answer.status < 400 else as_it_is
         beside = Beside(tuple(notes), facts_by(answer.view, answer.request), show)
-        content = shape(describe, answer.data, answer.status, STORE, beside)
+        content, name = shaped(describe, answer.data, answer.status, STORE, beside)
     except Exception as error:  # noqa: BLE001
         broken = failed(tool.name, getattr(answer.request, "_request", answer.request), error)
         return failure(broken.status, msgspec.json.encode(broken.data))
     if answer.status >= 400:
         return failure(answer.status, content, steps)
-    return success(with_headers(answer, content, told, steps) if answer.data is None else content)
+    return success(with_headers(answer, content, told, steps) if answer.data is None else content, name)
 
 
 def with_headers(answer: Answer, content: bytes, told: dict[str, str], steps: Sequence[str]) -> bytes:
