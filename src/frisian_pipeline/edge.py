@@ -6,27 +6,21 @@ from collections.abc import Iterable
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline, Stage, name_of
-
-log = logging.getLogger("frisian_pipeline")
-
-
-def walk(stage: Stage, exchange: Exchange) -> Exchange:
-    """
-    Take one step.
-
-    Raises:
-        TypeError: If the stage gives something else than an exchange.
-    """
-    walked: object = stage(exchange)
-    if not isinstance(walked, Exchange):
-        raise TypeError(f"a stage gives an Exchange, not {type(walked).__name__}")
-    return walked
+from frisian_pipeline.telemetry import event_log, log
+from frisian_pipeline.trace import facts_of, trace, walk
 
 
 def json_of(row: Iterable[Stage]) -> Json:
     """The JSON format that the row's own stages use, with the host's hook."""
     formats = (getattr(stage, "json", None) for stage in row)
     return next((json for json in formats if isinstance(json, Json)), Json())
+
+
+def tell(stage: Stage, exchange: Exchange, json: Json) -> Exchange:
+    """Take one step and log it: which facts it gave, their size and its time, never their content."""
+    (step,) = trace((stage,), exchange)
+    event_log().debug("walked", **facts_of(step, json))
+    return step.after
 
 
 def answer(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -> bytes:
@@ -44,17 +38,17 @@ def answered(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -
     Shape an answer, or send the whole result if a stage fails; with it the name of the format that it is in.
 
     The write has already happened: an error now would make the caller repeat it. A failure is logged with the
-    stage, the tool and the kind of error. Where no stage encoded anything the body is sent in JSON, which is
-    ``json`` or else the format of the row's own stages.
+    stage, the tool and the kind of error, and at debug level each step. Where no stage encoded anything the body is
+    sent in JSON, which is ``json`` or else the format of the row's own stages.
 
     Raises:
         TypeError: If even ``json`` cannot encode the result; the adapter knows what it would have sent.
     """
     row = pipeline.stages if isinstance(pipeline, Pipeline) else (pipeline,)
-    walked, stage = exchange, pipeline
+    walked, stage, told = exchange, pipeline, log.isEnabledFor(logging.DEBUG)
     try:
         for stage in row:
-            walked = walk(stage, walked)
+            walked = tell(stage, walked, json or json_of(row)) if told else walk(stage, walked)
         if walked.content:
             return walked.content, walked.format or exchange.call.format
         return (json or json_of(row))(walked.body), Json.name

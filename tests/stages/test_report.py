@@ -1,16 +1,22 @@
 """One event and three histograms for each answer."""
 
 import logging
-from collections.abc import Iterator
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
-from opentelemetry import metrics
-from opentelemetry.sdk.metrics import MeterProvider
+from hypothesis import given
+from hypothesis import strategies as st
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from prometheus_client import CollectorRegistry
 
 from frisian_pipeline import Call, Disclosure, Exchange, Operation
 from frisian_pipeline.stages import Report, report
+from frisian_pipeline.tokens import Counter, Vocabulary, estimate, exact
+
+PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
 
 EXCHANGE = Exchange.begin(
     Call("devices", action="create", owner="ann", fields="secret-mask"), {"id": "payload"}, 201
@@ -28,25 +34,23 @@ def refuses(text: str) -> int:
     raise AssertionError(text)
 
 
-@pytest.fixture
-def reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemoryMetricReader]:
-    """Metrics of a host that has the OpenTelemetry SDK installed."""
-    reader = InMemoryMetricReader()
-    provider = MeterProvider(metric_readers=[reader])
-    monkeypatch.setattr(metrics, "get_meter_provider", lambda: provider)
-    monkeypatch.setattr(metrics, "get_meter", provider.get_meter)
-    report.histograms.cache_clear()
-    yield reader
-    report.histograms.cache_clear()
-    provider.shutdown()
-
-
 def points(reader: InMemoryMetricReader) -> dict[str, Any]:
-    """What each histogram has recorded."""
+    """What each instrument has recorded."""
     data = reader.get_metrics_data()
     assert data is not None
     found = data.resource_metrics[0].scope_metrics[0].metrics
     return {metric.name: metric.data.data_points[0] for metric in found}
+
+
+def scraped(registry: CollectorRegistry) -> dict[str, tuple[float, dict[str, str]]]:
+    """What Prometheus sees: the sums of the histograms, each with its labels."""
+    samples = [sample for family in registry.collect() for sample in family.samples if sample.name.endswith("_sum")]
+    return {sample.name: (sample.value, sample.labels) for sample in samples}
+
+
+def halve(text: str) -> int:
+    """A counter."""
+    return len(text) // 2
 
 
 class TestReport:
@@ -68,14 +72,24 @@ class TestReport:
             "operation": "create",
             "disclosure": "lean",
         }
-        sizes = {name: getattr(record, name) for name in ("result_bytes", "answer_bytes", "answer_tokens", "kept")}
-        assert sizes == {"result_bytes": 400, "answer_bytes": 26, "answer_tokens": 26, "kept": True}
+        sizes = ("result_bytes", "answer_bytes", "answer_tokens", "tokens_saved", "kept", "masked", "verified", "notes")
+        assert {name: getattr(record, name) for name in sizes} == {
+            "result_bytes": 400,
+            "answer_bytes": 26,
+            "answer_tokens": 26,
+            "tokens_saved": 374,
+            "kept": True,
+            "masked": True,
+            "verified": False,
+            "notes": 0,
+        }
+        assert (record.format, record.counter) == ("json", "len")  # type: ignore[attr-defined]
         words = repr(vars(record))
         assert not any(secret in words for secret in ("payload", "secret-mask", "TOKEN", "ann"))
 
     def test_three_histograms(self, reader: InMemoryMetricReader) -> None:
         """With an SDK, tokens, bytes and the tokens saved are recorded with the tool's name."""
-        Report(lambda text: len(text) // 2)(EXCHANGE)
+        Report(halve)(EXCHANGE)
         found = points(reader)
         sums = {name: point.sum for name, point in found.items()}
         assert sums == {
@@ -83,7 +97,7 @@ class TestReport:
             "mcp.tool.response_bytes": 26,
             "mcp.tool.tokens_saved": 187,
         }
-        attributes = {"tool_name": "devices", "format": "json", "disclosure": "lean"}
+        attributes = {"tool_name": "devices", "format": "json", "disclosure": "lean", "counter": "halve"}
         assert all(dict(point.attributes) == attributes for point in found.values())
 
     @pytest.mark.parametrize(
@@ -99,17 +113,88 @@ class TestReport:
         Report()(EXCHANGE.replace(**facts))
         assert points(reader)["mcp.tool.tokens_saved"].sum == 0
 
-    def test_long_answers_are_sampled(self) -> None:
-        """A long content costs no more to count than two samples, and is scaled by its bytes."""
-        counted: list[int] = []
+    def test_prometheus(self, registry: CollectorRegistry) -> None:
+        """A host that is scraped by Prometheus shows the same sums with the same labels."""
+        Report(halve)(EXCHANGE)
+        found = scraped(registry)
+        sums = {name.split("_sum")[0]: value for name, (value, _) in found.items()}
+        assert {name: value for name, value in sums.items() if "token" in name or "bytes" in name} == {
+            "mcp_tool_response_tokens": 13,
+            "mcp_tool_response_bytes": 26,
+            "mcp_tool_tokens_saved": 187,
+        }
+        wanted = {"tool_name": "devices", "format": "json", "disclosure": "lean", "counter": "halve"}
+        assert all(wanted.items() <= labels.items() for _, labels in found.values())
+
+    @pytest.mark.parametrize(
+        ("counter", "name"),
+        [
+            pytest.param(None, "cl100k_base/o200k_base", id="auto"),
+            pytest.param(estimate, "estimate", id="estimate"),
+            pytest.param(Vocabulary(("o200k_base",)), "o200k_base", id="one vocabulary"),
+        ],
+    )
+    def test_counters(self, counter: Counter | None, name: str, reader: InMemoryMetricReader) -> None:
+        """What counted is told, since counts of different counters do not compare."""
+        Report(counter)(EXCHANGE)
+        assert {point.attributes["counter"] for point in points(reader).values()} == {name}
+
+    @given(st.text())
+    def test_formats_are_few(self, name: str) -> None:
+        """Anybody may ask for any format, and yet there are no more of them in metrics than we know."""
+        asked = EXCHANGE.replace(call=Call("devices", format=name))
+        assert report.format_of(asked) == (name if name in report.FORMATS else "other")
+
+    def test_without_an_sdk(self) -> None:
+        """Where only the API is installed, answers go out and are logged, and nothing of the SDK is asked for."""
+        code = (
+            "import logging, sys\n"
+            "sys.modules['opentelemetry.sdk'] = None\n"
+            "from opentelemetry import metrics\n"
+            "from frisian_pipeline import Call, Exchange, agent_answers, telemetry\n"
+            "from frisian_pipeline.edge import answer\n"
+            "from frisian_pipeline.stores import MemoryStore\n"
+            "logging.basicConfig(level=logging.INFO)\n"
+            "assert answer(agent_answers(MemoryStore()), Exchange.begin(Call('devices'), [1])) == b'[1]'\n"
+            "assert not telemetry.is_measured()\n"
+            "telemetry.instruments().tokens.record(1, {})"
+        )
+        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        assert done.stderr == "INFO:frisian_pipeline:answered\n"
+
+    def test_somebody_watches(self) -> None:
+        """Who watches is told each tool's tokens, whether or not anybody else listens."""
+        seen: list[tuple[str, int]] = []
+        Report(halve, lambda tool, tokens: seen.append((tool, tokens)))(EXCHANGE)
+        assert seen == [("devices", 13)]
+
+    @pytest.mark.parametrize("size", [0, 1, report.WHOLE])
+    def test_short_answers_are_counted(self, size: int) -> None:
+        """A short content is counted as it is."""
+        counted: list[str] = []
 
         def counter(text: str) -> int:
-            counted.append(len(text))
-            return len(text) // 4
+            counted.append(text)
+            return 7
 
-        assert report.count_tokens(b"x" * 1_000_000, counter) == 250_000
-        assert counted == [4096]
+        assert report.count_tokens(b"x" * size, counter) == 7
+        assert counted == ["x" * size]
+
+    @given(st.integers(report.WHOLE + 1, 100_000))
+    def test_long_answers_are_sampled(self, size: int) -> None:
+        """A long content costs no more to count than some pieces from its beginning to its end, whatever its size."""
+        content = b"<" + b"x" * (size - 2) + b">"
+        pieces = report.pieces_of(content)
+        assert len(pieces) == report.PIECES * report.PIECE
+        assert (pieces[:1], pieces[-1:]) == (b"<", b">")
+        assert report.count_tokens(content, len) == size
 
     def test_a_sample_may_cut_a_character(self) -> None:
         """Bytes of a cut character do no harm."""
-        assert abs(report.count_tokens(b"x" + "é".encode() * 5000, len) - 5000) < 10
+        assert abs(report.count_tokens(b"x" + "é".encode() * 5000, len) - 5000) < 50
+
+    @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.stem)
+    def test_samples_tell_of_the_whole(self, path: Path) -> None:
+        """What is scaled up from pieces of a real answer is within 15 % of what the whole costs."""
+        content = path.read_bytes()
+        assert report.count_tokens(content, exact) == pytest.approx(exact(content.decode()), rel=0.15)

@@ -1,74 +1,74 @@
 """One event and three histograms for each answer: sizes and decisions, never content."""
 
 import logging
-import sys
-from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
-from frisian_pipeline.tokens import Counter, counter_of
+from frisian_pipeline.telemetry import event_log, instruments, is_measured, log
+from frisian_pipeline.tokens import Counter, counter_of, name_of
 
-SAMPLE = 2048
-"""Contents longer than twice this many bytes are counted from two samples of this size."""
+WHOLE = 512
+"""The most bytes of a content that are all counted; a longer one is judged by pieces."""
+PIECES, PIECE = 8, 64
+"""So many pieces of so many bytes, evenly spread, cost as little for a megabyte as for a page."""
 
-log = logging.getLogger("frisian_pipeline")
-
-
-class Histograms(NamedTuple):
-    """The instruments an answer is measured with."""
-
-    tokens: Any
-    bytes: Any
-    saved: Any
+FORMATS = frozenset({"json", "columnar", "toon", "tron", "csv", "markdown", "auto"})
+"""Formats that are told apart; all others are one, since anybody may ask for any name."""
 
 
-@cache
-def event_log() -> Any:
-    """A structlog logger on the standard library's; loaded at the first event, since it is slow to import."""
-    import structlog
+class Watch(Protocol):
+    """Is told what each answer of a tool cost."""
 
-    return structlog.wrap_logger(
-        log, processors=[structlog.stdlib.render_to_log_kwargs], wrapper_class=structlog.stdlib.BoundLogger
-    )
+    def __call__(self, tool: str, tokens: int, /) -> None: ...
 
 
-@cache
-def histograms() -> Histograms:
-    """The OpenTelemetry instruments; they record nothing until the host installs an SDK."""
-    from opentelemetry import metrics
+class Cost(NamedTuple):
+    """
+    What an answer costs.
 
-    meter = metrics.get_meter("frisian_pipeline")
-    return Histograms(
-        meter.create_histogram("mcp.tool.response_tokens", unit="{token}", description="Tokens of an answer."),
-        meter.create_histogram("mcp.tool.response_bytes", unit="By", description="Bytes of an answer."),
-        meter.create_histogram("mcp.tool.tokens_saved", unit="{token}", description="Tokens an answer did not cost."),
-    )
+    Attributes:
+        tokens: Counted, in pieces where the content is long.
+        saved: Tokens that the whole result would have cost on top; scaled from bytes, it is never counted.
+        counter: The name of what counted.
+    """
+
+    tokens: int
+    saved: int
+    counter: str
 
 
-def is_measured() -> bool:
-    """Tell whether the host has installed a meter provider; nobody can have, before OpenTelemetry is imported."""
-    metrics = sys.modules.get("opentelemetry.metrics")
-    return metrics is not None and "opentelemetry.metrics" not in type(metrics.get_meter_provider()).__module__
+def pieces_of(content: bytes) -> bytes:
+    """The content, or evenly spread pieces of it."""
+    if len(content) <= WHOLE:
+        return content
+    stride = (len(content) - PIECE) / (PIECES - 1)
+    starts = [round(stride * number) for number in range(PIECES)]
+    return b"".join([content[start : start + PIECE] for start in starts])
 
 
 def count_tokens(content: bytes, counter: Counter) -> int:
-    """Count a content's tokens; a long one is judged by its beginning and its middle."""
-    if len(content) <= 2 * SAMPLE:
-        return counter(content.decode(errors="replace"))
-    middle = len(content) // 2
-    sample = content[:SAMPLE] + content[middle : middle + SAMPLE]
-    return round(counter(sample.decode(errors="replace")) * len(content) / len(sample))
+    """Count a content's tokens, or scale up what its pieces cost."""
+    pieces = pieces_of(content)
+    count = counter(pieces.decode(errors="ignore"))
+    return count if pieces is content else round(count * len(content) / len(pieces))
+
+
+def cost_of(exchange: Exchange, counter: Counter) -> Cost:
+    """Count what is sent, and scale what is not."""
+    tokens, size = count_tokens(exchange.content, counter), len(exchange.content)
+    saved = round(tokens * (len(exchange.full) - size) / size) if exchange.full and size else 0
+    return Cost(tokens, max(0, saved), name_of(counter))
 
 
 def format_of(exchange: Exchange) -> str:
-    """The format of an answer, as long as it can be a name: it goes into logs and metrics, and anybody may ask."""
+    """The format of an answer, if it is one that we know: anybody may ask for any."""
     name = exchange.format or exchange.call.format
-    return name if name.isidentifier() and len(name) <= 20 else "other"
+    return name if name in FORMATS else "other"
 
 
-def facts(exchange: Exchange, tokens: int) -> dict[str, Any]:
+def facts(exchange: Exchange, cost: Cost) -> dict[str, Any]:
     """What is logged about an exchange; nothing here is payload, token or owner."""
     return {
         "tool": exchange.call.tool,
@@ -77,22 +77,30 @@ def facts(exchange: Exchange, tokens: int) -> dict[str, Any]:
         "operation": exchange.operation.value,
         "disclosure": exchange.disclosure.value,
         "format": format_of(exchange),
+        "counter": cost.counter,
         "result_bytes": len(exchange.full),
         "answer_bytes": len(exchange.content),
-        "answer_tokens": tokens,
+        "answer_tokens": cost.tokens,
+        "tokens_saved": cost.saved,
         "kept": exchange.token != "",
+        "masked": exchange.call.is_masked,
+        "verified": exchange.call.verify,
+        "notes": len(exchange.notes),
     }
 
 
-def record(exchange: Exchange, tokens: int) -> None:
-    """Record an answer in the histograms; what was saved is scaled from bytes, the full result is never counted."""
-    call, size = exchange.call, len(exchange.content)
-    saved = round(tokens * (len(exchange.full) - size) / size) if exchange.full and size else 0
-    attributes = {"tool_name": call.tool, "format": format_of(exchange), "disclosure": exchange.disclosure.value}
-    measured = histograms()
-    measured.tokens.record(tokens, attributes)
-    measured.bytes.record(size, attributes)
-    measured.saved.record(max(0, saved), attributes)
+def record(exchange: Exchange, cost: Cost) -> None:
+    """Record an answer in the histograms."""
+    attributes = {
+        "tool_name": exchange.call.tool,
+        "format": format_of(exchange),
+        "disclosure": exchange.disclosure.value,
+        "counter": cost.counter,
+    }
+    measured = instruments()
+    measured.tokens.record(cost.tokens, attributes)
+    measured.bytes.record(len(exchange.content), attributes)
+    measured.saved.record(cost.saved, attributes)
 
 
 class Report(Struct, frozen=True):
@@ -101,19 +109,26 @@ class Report(Struct, frozen=True):
 
     Attributes:
         counter: Counts tokens; None is an exact one where that can be had, else the estimator.
+        watch: Is told what each answer cost; None where nobody watches.
     """
 
-    needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "full", "token", "content"})
+    needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "full", "token", "notes", "content"})
     gives: ClassVar[frozenset[str]] = frozenset()
 
     counter: Counter | None = None
+    watch: Watch | None = None
 
     def __call__(self, exchange: Exchange, /) -> Exchange:
         logged, measured = log.isEnabledFor(logging.INFO), is_measured()
-        if logged or measured:
-            tokens = count_tokens(exchange.content, self.counter or counter_of())
-            if logged:
-                event_log().info("answered", **facts(exchange, tokens))
-            if measured:
-                record(exchange, tokens)
+        if logged or measured or self.watch is not None:
+            self._tell(exchange, logged=logged, measured=measured)
         return exchange
+
+    def _tell(self, exchange: Exchange, *, logged: bool, measured: bool) -> None:
+        cost = cost_of(exchange, self.counter or counter_of())
+        if logged:
+            event_log().info("answered", **facts(exchange, cost))
+        if measured:
+            record(exchange, cost)
+        if self.watch is not None:
+            self.watch(exchange.call.tool, cost.tokens)
