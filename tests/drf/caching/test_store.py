@@ -119,6 +119,14 @@ class TestLimits:
             put(store, b"x" * 21)
         assert holds(store, token)
 
+    def test_larger_than_can_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whatever the limits are, a content whose rows could not be found again is a StoreError."""
+        assert layout.LARGEST == 4 * 1024**3 - 1
+        monkeypatch.setattr(layout, "LARGEST", 20)
+        with pytest.raises(StoreError):
+            put(DjangoCacheStore(), b"x" * 21)
+        assert put(DjangoCacheStore())
+
     def test_each_and_all(self) -> None:
         """What one content may be does not limit what its owner may have."""
         store = DjangoCacheStore(max_bytes=20, max_bytes_per_owner=60)

@@ -13,7 +13,9 @@ from frisian_pipeline.stores.rows import index_rows
 PIECE: Final = 96 << 10
 """Bytes of a piece: far below the megabyte of Memcached, and little to fetch for a page."""
 ROWS: Final = 4096
-"""Rows in a piece of the index, eight bytes each."""
+"""Rows in a piece of the index, four bytes each."""
+LARGEST: Final = (1 << 32) - 1
+"""The most bytes that four bytes count."""
 INLINE: Final = 16 << 10
 """The most bytes of a content that its manifest holds: most contents are one entry in the cache."""
 MANIFEST: Final = "m"
@@ -48,7 +50,7 @@ def row_part(row: int) -> str:
 
 def in_index(row: int) -> int:
     """Tell where a row is in that piece."""
-    return 8 * (row % ROWS)
+    return 4 * (row % ROWS)
 
 
 def piece_parts(begin: int, end: int) -> list[str]:
@@ -80,7 +82,7 @@ def index_pieces(sums: "array[int]") -> dict[str, bytes]:
     """Cut the sums into pieces; the last one is the end of the content, which its size tells."""
     starts = range(0, len(sums) - 1, ROWS)
     taken = [sums[start : min(start + ROWS, len(sums) - 1)] for start in starts]
-    return {row_part(start): pack(f"<{len(part)}Q", *part) for start, part in zip(starts, taken, strict=True)}
+    return {row_part(start): pack(f"<{len(part)}I", *part) for start, part in zip(starts, taken, strict=True)}
 
 
 def lay_out(content: bytes, *, is_list: bool, expires: float) -> tuple[Manifest, dict[str, bytes]]:

@@ -73,5 +73,5 @@ def bounds(manifest: Manifest, index: Parts, start: int, stop: int) -> tuple[int
 
 def row_sum(index: Parts, row: int) -> int:
     """Look up what the rows before this one take, without commas."""
-    found: int = unpack_from("<Q", index[row_part(row)], in_index(row))[0]
+    found: int = unpack_from("<I", index[row_part(row)], in_index(row))[0]
     return found

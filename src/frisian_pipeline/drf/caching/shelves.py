@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.core.cache import BaseCache
 from django.utils.crypto import salted_hmac
-from msgspec import DecodeError, Struct, ValidationError, msgpack
+from msgspec import DecodeError, Struct, msgpack
 
 from frisian_pipeline.drf.caching.layout import part_names
 from frisian_pipeline.drf.caching.places import framed, key_of
@@ -93,7 +93,7 @@ def read(value: Any) -> list[Kept]:
     """Read a shelf; what is none is empty."""
     try:
         return decoder.decode(value)
-    except (TypeError, DecodeError, ValidationError):
+    except (TypeError, DecodeError):
         return []
 
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from django.core.cache import BaseCache
 
+from frisian_pipeline.drf.caching import layout
 from frisian_pipeline.drf.caching.guards import at_hand
-from frisian_pipeline.drf.caching.layout import lay_out, seal_all
 from frisian_pipeline.drf.caching.places import asked_place, place_of
 from frisian_pipeline.drf.caching.reading import read, read_rows
 from frisian_pipeline.drf.caching.shelves import Kept, Shelf
@@ -36,8 +36,9 @@ class DjangoCacheStore:
     Attributes:
         alias: The cache's name in ``CACHES``.
         max_bytes: The most bytes of one content; how much there is in all is the cache's own limit.
-        max_bytes_per_owner: The most bytes of content for one owner; puts that are under way may exceed it, and what
-            a cache loses of its bookkeeping, until it expires.
+        max_bytes_per_owner: The most bytes of content for one owner; the row indexes of lists take four bytes a row
+            beside it. Puts that are under way may exceed it, and what a cache loses of its bookkeeping, until it
+            expires.
         ttl: Seconds until a token expires.
         MAX_ENTRIES_PER_OWNER: The most contents for one owner, so that tiny ones are bounded as well.
 
@@ -66,14 +67,14 @@ class DjangoCacheStore:
     def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
         """Write the parts, the manifest last, then read them all back."""
         content, token = plain_bytes(content), new_token()
-        most = min(self.max_bytes, self.max_bytes_per_owner)
+        most = min(self.max_bytes, self.max_bytes_per_owner, layout.LARGEST)
         if len(content) > most or min(most, self.ttl) <= 0:
             raise StoreError("this store has no room for the content; answer without a token")
         with at_hand(self.alias, lambda: StoreError("the cache failed; answer without a token")) as cache:
             place, now = place_of(token, owner, tool), self._timer()
-            manifest, parts = lay_out(content, is_list=is_list, expires=now + self.ttl)
+            manifest, parts = layout.lay_out(content, is_list=is_list, expires=now + self.ttl)
             kept = Kept(place.name, manifest.size, manifest.rows, manifest.expires)
-            entries, shelf = seal_all(place, manifest, parts), Shelf(cache, owner, self._timeout)
+            entries, shelf = layout.seal_all(place, manifest, parts), Shelf(cache, owner, self._timeout)
             try:
                 self._write(cache, entries)
                 shelf.add(kept, most=self.max_bytes_per_owner, entries=self.MAX_ENTRIES_PER_OWNER, now=now)
