@@ -43,7 +43,7 @@ def kept_keys() -> list[str]:
 class Forgetful(LocMemCache):
     """Drops in silence what is too large, as Memcached does."""
 
-    most: ClassVar[int] = 100
+    most: ClassVar[int] = 1_000
 
     def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
         if not isinstance(value, bytes) or len(value) <= self.most:
