@@ -1,12 +1,14 @@
 """What may be said beside a token, and what it gives."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from frisian_pipeline import Call, MaskError, TokenError
 from frisian_pipeline.errors import RedemptionError
+from frisian_pipeline.formats import Csv, Json, Rendering
 from frisian_pipeline.redemption import Kept, Mode, redeem, wanted
 from frisian_pipeline.stages.fit.scale import MARGIN
 from frisian_pipeline.stores import MemoryStore
@@ -35,6 +37,17 @@ def bought(result: Any, *, budget: int = 10_000, words: dict[str, Any] | None = 
 def together(text: str) -> int:
     """A counter by which the whole costs more than its parts."""
     return int((len(text) / 8) ** 1.2)
+
+
+class Longer(Struct, frozen=True):
+    """A format that needs more room than JSON."""
+
+    name: ClassVar[str] = "longer"
+    media_type: ClassVar[str] = "text/plain"
+    text: ClassVar[bool] = True
+
+    def __call__(self, data: Any, /) -> bytes:
+        return b"word " * 1_000
 
 
 class TestWanted:
@@ -181,6 +194,20 @@ class TestRedeem:
         assert answer == {"results": ROWS[: len(answer["results"])], "cursor": str(len(answer["results"]))}
         assert bought(ROWS[:3], words={"hard_budget": 300}) == ROWS[:3]
         assert len(bought(ROWS, words={"hard_budget": 300}, page=1)["results"]) == len(answer["results"])
+
+    def test_another_format(self) -> None:
+        """Rows come in the format asked for, if there is room for it; the whole comes as it is kept."""
+        store = MemoryStore()
+        token = store.put(msgspec.json.encode(ROWS), owner="ann", tool="devices", is_list=True)
+        kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Csv(), Longer()))
+
+        def get(name: str, **said: Any) -> bytes:
+            call = Call("devices", owner="ann", budget=200, format=name, fields=said.get("fields", ""))
+            return redeem(kept, call, wanted(said), render=render)
+
+        assert get("csv", cursor="248", fields="name").startswith(b"id,name\r\n248,edge-248\r\n")
+        assert msgspec.json.decode(get("longer", page=1))["cursor"]
+        assert get("csv") == msgspec.json.encode(ROWS)
 
     def test_bounds_beyond_all_are_empty(self) -> None:
         """A page far behind the end has no rows."""

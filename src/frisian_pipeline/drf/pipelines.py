@@ -11,13 +11,15 @@ from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.iterators import encode_once
-from frisian_pipeline.formats import Json
+from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.pipeline import Pipeline
+from frisian_pipeline.presets import formats
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
 from frisian_pipeline.tokens import Counter, counter_of
 
 JSON = Json(enc_hook=encode_once)
+RENDER = Rendering(JSON, formats(JSON))
 TOOL = "rest"
 
 log = logging.getLogger("frisian_pipeline")

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import budget_in
 from frisian_pipeline.drf.owners import owner_of
-from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL, counter
+from frisian_pipeline.drf.pipelines import RENDER, STORE, TOOL, counter
 from frisian_pipeline.drf.renderers import AgentRenderer
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
@@ -41,7 +41,7 @@ class ContinuationView(APIView):
         try:
             call = self._call(request)
             asked = wanted({name: request.query_params[name] for name in SAID if name in request.query_params})
-            content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, json=JSON, counter=counter())
+            content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
         except RedemptionError as error:
             raise ValidationError({error.argument: [error.fault]}) from None
         except MaskError as error:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from frisian_pipeline.exchange import Call, Disclosure, Exchange
-from frisian_pipeline.formats import Json
+from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.masks import compile_mask
 from frisian_pipeline.redemption.kept import Kept, decode
 from frisian_pipeline.redemption.pages import Reader, read
@@ -14,9 +14,11 @@ from frisian_pipeline.stages.fit.scale import DEFAULT_BUDGET, Scale
 from frisian_pipeline.tokens import Counter, counter_of
 
 
-def redeem(kept: Kept, call: Call, wanted: Wanted, *, json: Json = Json(), counter: Counter | None = None) -> bytes:
+def redeem(
+    kept: Kept, call: Call, wanted: Wanted, *, render: Rendering = Rendering(), counter: Counter | None = None
+) -> bytes:
     """
-    Give what a token buys: in mode full the kept bytes, else an answer within the call's budget.
+    Give what a token buys: in mode full the kept bytes, else an answer within the call's budget, in the call's format.
 
     What exceeds the hard budget is not given whole in any mode, but by rows or slices.
 
@@ -28,20 +30,31 @@ def redeem(kept: Kept, call: Call, wanted: Wanted, *, json: Json = Json(), count
     """
     for mask in filter(None, (call.fields, call.exclude)):
         compile_mask(mask)
-    counter = counter or counter_of("auto")
-    hard = Scale(call.hard_budget, counter)
+    hard = Scale(call.hard_budget, counter or counter_of("auto"))
     if wanted.mode is Mode.FULL:
         content = kept.whole()
-        if hard.budget == 0 or hard.holds(content):
-            return content
-        return read(Reader(kept, hard, json), wanted)
+        whole = hard.budget == 0 or hard.holds(content)
+        return content if whole else read(Reader(kept, hard, render.json), wanted)
     usual = call.budget or DEFAULT_BUDGET
-    scale = Scale(min(usual, hard.budget or usual), counter)
+    scale = Scale(min(usual, hard.budget or usual), hard.counter)
+    return in_format(call.format, some_of(kept, call, wanted, scale, render.json), scale, render)
+
+
+def some_of(kept: Kept, call: Call, wanted: Wanted, scale: Scale, json: Json) -> bytes:
+    """Give rows, a slice or a summary within a budget, in JSON."""
     if wanted.mode is Mode.SUMMARY:
         return summary_of(kept.whole(), scale, json)
     if not call.is_masked:
         return read(Reader(kept, scale, json), wanted)
     return read(Reader(kept, scale, json, masked=lambda data: pruned(call, data)), wanted)
+
+
+def in_format(name: str, content: bytes, scale: Scale, render: Rendering) -> bytes:
+    """Give an answer in another format, if there is room for it."""
+    if name == render.json.name:
+        return content
+    other = render(name, decode(content))[0]
+    return other if scale.holds(other) else content
 
 
 def summary_of(content: bytes, scale: Scale, json: Json) -> bytes:

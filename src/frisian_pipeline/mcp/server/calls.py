@@ -8,9 +8,10 @@ from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import facts_of
 from frisian_pipeline.drf.facts import as_mask
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.mcp.discovery import Tool
+from frisian_pipeline.mcp.discovery import Fault, Tool
 from frisian_pipeline.mcp.invocation import Answer
 from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.options import formats
 from frisian_pipeline.mcp.server.redemption import could_redeem
 
 
@@ -38,3 +39,11 @@ def asked(shaping: Mapping[str, Any]) -> dict[str, Any]:
     """What the caller says about the answer, in the words of a call; a mask may be a list of its parts."""
     known = {name: shaping[name] for name in ("format",) if name in shaping}
     return known | {name: as_mask(shaping[name]) for name in ("fields", "exclude") if name in shaping}
+
+
+def unserved(arguments: dict[str, Any]) -> list[Fault]:
+    """The fault of a format that the host does not offer; those that it does are named."""
+    name, known = arguments.get("format", "json"), formats()
+    if name in known or not isinstance(name, str):
+        return []
+    return [Fault(("format",), f"{name[:80]!r} is not offered here; known: {', '.join(known)}")]

@@ -6,13 +6,13 @@ from msgspec.json import encode
 from rest_framework.exceptions import APIException
 
 from frisian_pipeline import conf
-from frisian_pipeline.mcp.discovery import Fault, Tool
+from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import invoke, refusal, with_identifiers
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.server.caller import Caller
+from frisian_pipeline.mcp.server.calls import unserved
 from frisian_pipeline.mcp.server.going_on import go_on_with
 from frisian_pipeline.mcp.server.going_on_written import go_on_written
-from frisian_pipeline.mcp.server.options import formats
 from frisian_pipeline.mcp.server.performing import check_permissions, perform, told
 from frisian_pipeline.mcp.server.redemption import SLOT
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success
@@ -65,11 +65,3 @@ def call(tool: Tool, caller: Caller, arguments: dict[str, Any], *, discloses: bo
     through = conf.settings().through_middleware
     answer = invoke(tool, placed, caller.request, caller.authority, through_middleware=through, pushes_down=True)
     return result_of(tool, caller, answer, placed.shaping, discloses=discloses)
-
-
-def unserved(arguments: dict[str, Any]) -> list[Fault]:
-    """The fault of a format that the host does not offer; those that it does are named."""
-    name, known = arguments.get("format", "json"), formats()
-    if name in known or not isinstance(name, str):
-        return []
-    return [Fault(("format",), f"{name[:80]!r} is not offered here; known: {', '.join(known)}")]

@@ -6,18 +6,20 @@ from typing import Any
 from frisian_pipeline.drf.agent_views import place_of
 from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import facts_of
-from frisian_pipeline.drf.pipelines import JSON, counter
+from frisian_pipeline.drf.pipelines import RENDER, counter
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
+from frisian_pipeline.formats import Json
 from frisian_pipeline.mcp.discovery import RESERVED, Fault, Tool
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.invocation import admit
 from frisian_pipeline.mcp.protocol import CallResult
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import asked as asked_in
+from frisian_pipeline.mcp.server.calls import unserved
 from frisian_pipeline.mcp.server.redemption import SLOT, STORE
 from frisian_pipeline.mcp.server.results import refused, success, unredeemed
-from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, Wanted, redeem, wanted
+from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, Mode, Wanted, redeem, wanted
 
 SHAPING = (*MASKS, "view", "budget", "format")
 CHECK = Check({"type": "object", "properties": {name: RESERVED[name] for name in (SLOT, *SHAPING)}}, strict=True)
@@ -27,7 +29,11 @@ def faults_in(arguments: dict[str, Any]) -> tuple[Fault, ...]:
     """What is wrong with what is said beside a token, which runs nothing."""
     others = [name for name in arguments if name not in (SLOT, *SHAPING, *ARGUMENTS)]
     strange = [Fault((one,), f"has no place beside {SLOT}; leave one of them out") for one in others]
-    return (*strange, *CHECK({name: arguments[name] for name in (SLOT, *SHAPING) if name in arguments}))
+    return (
+        *strange,
+        *unserved(arguments),
+        *CHECK({name: arguments[name] for name in (SLOT, *SHAPING) if name in arguments}),
+    )
 
 
 def go_on(arguments: dict[str, Any], buy: Callable[[Wanted], bytes]) -> CallResult:
@@ -36,7 +42,8 @@ def go_on(arguments: dict[str, Any], buy: Callable[[Wanted], bytes]) -> CallResu
     if faults:
         return refused(faults)
     try:
-        return success(buy(wanted({name: arguments[name] for name in arguments if name != SLOT})))
+        asked = wanted({name: arguments[name] for name in arguments if name != SLOT})
+        return success(buy(asked), Json.name if asked.mode is Mode.FULL else arguments.get("format", Json.name))
     except RedemptionError as error:
         return refused([Fault((error.argument,), error.fault)])
     except MaskError as error:
@@ -92,7 +99,7 @@ def bought(token: str, call: Call, asked: Wanted) -> bytes:
         MaskError: If a mask cannot be read.
     """
     try:
-        return redeem(Kept(STORE, token, call.owner, call.tool), call, asked, json=JSON, counter=counter())
+        return redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
     except MaskError:
         raise
     except Exception:  # noqa: BLE001
