@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import getattr_static
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.db.models.fields.related_descriptors import (
     ForeignKeyDeferredAttribute,
     ForwardManyToOneDescriptor,
@@ -16,23 +16,18 @@ from django.db.models.fields.related_descriptors import (
     ManyToManyDescriptor,
     ReverseManyToOneDescriptor,
 )
-from django.db.models.query import ModelIterable
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import post_init, pre_init
 from rest_framework.fields import Field
 from rest_framework.relations import HyperlinkedIdentityField, ManyRelatedField, PrimaryKeyRelatedField, RelatedField
 from rest_framework.serializers import ListSerializer, Serializer
 
-from frisian_pipeline.drf.projection import child_of, inherits, is_stock
+from frisian_pipeline.drf.projection import child_of, is_stock
 
 COLUMNS = (DeferredAttribute, ForeignKeyDeferredAttribute)
 FORWARD = (ForwardManyToOneDescriptor, ForwardOneToOneDescriptor)
 MANY = (ManyToManyDescriptor, ReverseManyToOneDescriptor)
 OF_MODELS = ("__init__", "__getattribute__", "__setattr__", "refresh_from_db", "get_deferred_fields", "pk")
-OF_QUERYSETS = (
-    *("only", "defer", "select_related", "prefetch_related", "iterator", "_fetch_all", "_clone", "_chain"),
-    *("__iter__", "__len__", "__getitem__", "_iterator"),
-)
 
 Joined = Mapping[str, Any]
 """What a query joins, nested: ``select_related`` as Django keeps it."""
@@ -47,18 +42,25 @@ class Read:
     What is read of objects of a model.
 
     Attributes:
+        model: The model.
+        of_many: They are found by another object's relation to many.
         columns: The model's own fields; the key is always read.
         whole: Objects that are joined, of which everything may be read, each with what is joined to it.
         partial: Objects that are joined, with what is read of them.
         relations: What leads to other objects.
+        keys: The attributes that are shown as they are.
+        needs_objects: Something is shown that only an object of the model has.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, *, of_many: bool = False) -> None:
         self.model = model
+        self.of_many = of_many
         self.columns = {model._meta.pk.name}
         self.whole: dict[str, Joined] = {}
         self.partial: dict[str, Read] = {}
         self.relations: set[str] = set()
+        self.keys: set[str] = set()
+        self.needs_objects = False
 
     def names(self) -> Iterator[str]:
         """Names for ``only``."""
@@ -83,30 +85,6 @@ def paths_in(joined: Joined, name: str) -> Iterator[str]:
         yield from paths_in(below, f"{name}__{inner}")
 
 
-def narrowed(queryset: Any, serializer: Any) -> Any:
-    """The same query for no more than a serializer reads; the query itself where there is any doubt."""
-    try:
-        check_query(queryset)
-        joined = queryset.query.select_related or {}
-        check_joins(queryset.model, joined)
-        read = Read(queryset.model)
-        read_all(read, serializer, joined, queryset.query.annotations)
-        prefetched = queryset._prefetch_related_lookups  # noqa: SLF001  Django has no other word for it
-        lookups = [one for one in prefetched if path_of(one)[0] in read.relations]
-        doubt(when=any(len(path_of(one)) > 1 and path_of(one)[0] in read.partial for one in lookups))
-    except DoubtError:
-        return queryset
-    query = queryset.select_related(None).prefetch_related(None).only(*read.names())
-    joins = list(read.joins())
-    query = query.select_related(*joins) if joins else query
-    return query.prefetch_related(*lookups) if lookups else query
-
-
-def path_of(lookup: Any) -> list[str]:
-    """The attributes along which a prefetch goes."""
-    return str(getattr(lookup, "prefetch_through", lookup)).split("__")
-
-
 def doubt(*, when: bool) -> None:
     """
     Give up.
@@ -116,37 +94,6 @@ def doubt(*, when: bool) -> None:
     """
     if when:
         raise DoubtError
-
-
-def check_query(queryset: Any) -> None:
-    """
-    Look for what a query may be besides rows of a model.
-
-    Raises:
-        DoubtError: If it is anything else, or says itself which columns it wants.
-    """
-    doubt(when=not isinstance(queryset, QuerySet) or not inherits(queryset, QuerySet, OF_QUERYSETS))
-    query, own = queryset.query, vars(queryset)
-    doubt(when=own["_fields"] is not None or own["_iterable_class"] is not ModelIterable)
-    doubt(when=own["_result_cache"] is not None or bool(own["_known_related_objects"]))
-    doubt(when=bool(query.distinct or query.combinator or query.extra or query.select_for_update))
-    doubt(when=query.group_by is not None or query.is_sliced or query.select_related is True)
-    doubt(when=query.deferred_loading != (frozenset(), True))
-
-
-def check_joins(model: Any, joined: Joined) -> None:
-    """
-    See that any join may be left out.
-
-    Raises:
-        DoubtError: If a row might be gone only because of one, or one does not lead to an object of the row's own.
-    """
-    for name, below in joined.items():
-        relation = getattr_static(model, name, None)
-        doubt(when=type(relation) not in FORWARD)
-        field = model._meta.get_field(name)
-        doubt(when=not field.null and not field.db_constraint)
-        check_joins(field.related_model, below)
 
 
 def check_model(model: Any) -> None:
@@ -192,8 +139,10 @@ def read_all(read: Read, serializer: Any, joined: Joined, annotated: Iterable[st
     for field in (one for one in serializer.fields.values() if not one.write_only):
         doubt(when=not is_of_drf(field, "get_attribute"))
         path = [field.lookup_field] if isinstance(field, HyperlinkedIdentityField) else field.source_attrs
+        read.needs_objects |= type(field).get_attribute is not Field.get_attribute
         if path[:1] and path[0] in annotated:
             doubt(when=not is_plain(field))
+            read.needs_objects = True
         else:
             read_field(read, field, path, joined)
 
@@ -216,6 +165,7 @@ def read_field(read: Read, field: Any, path: Sequence[str], joined: Joined) -> N
     else:
         doubt(when=not is_plain(field) or not (type(source) in COLUMNS or name == "pk"))
         read.columns.add(read.model._meta.pk.name if name == "pk" else source.field.name)
+        read.keys.add(name)
 
 
 def read_related(read: Read, field: Any, path: Sequence[str], joined: Joined) -> None:
@@ -234,6 +184,7 @@ def read_related(read: Read, field: Any, path: Sequence[str], joined: Joined) ->
     # Of a pair each object knows the other, and may be asked for any column of it.
     doubt(when=relation.one_to_one)
     if name not in joined:
+        read.needs_objects = True
         return
     inner = read.partial.get(name) or Read(relation.related_model)
     try:
@@ -243,8 +194,10 @@ def read_related(read: Read, field: Any, path: Sequence[str], joined: Joined) ->
         else:
             read_all(inner, field, joined[name])
         read.partial[name] = inner
+        read.needs_objects |= inner.needs_objects
     except DoubtError:
         read.whole[name] = joined[name]
+        read.needs_objects = True
 
 
 def read_many(read: Read, field: Any, name: str, source: Any) -> None:
@@ -254,7 +207,9 @@ def read_many(read: Read, field: Any, name: str, source: Any) -> None:
     Raises:
         DoubtError: If that is more than the key, or what is shown of them might lead back to other columns.
     """
+    doubt(when=read.of_many)
     read.relations.add(name)
+    read.needs_objects = True
     relation = source.rel
     if type(source) is ManyToManyDescriptor:
         links = [one for one in relation.through._meta.fields if one.is_relation]
@@ -266,6 +221,6 @@ def read_many(read: Read, field: Any, name: str, source: Any) -> None:
         doubt(when=not is_of_drf(field, "to_representation") or not shows_key(field.child_relation))
         return
     doubt(when=not isinstance(field, ListSerializer))
-    inner = Read(related)
+    inner = Read(related, of_many=True)
     read_all(inner, child_of(field), {})
     doubt(when=bool(inner.relations))

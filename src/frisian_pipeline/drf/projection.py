@@ -84,6 +84,7 @@ class Projected(BindingDict):
     """A serializer's fields, of which only some are shown; the others are still known by their names."""
 
     def __init__(self, serializer: Any, shown: Sequence[Any]) -> None:
+        # The fields are bound to their serializer already.
         self.serializer, self.fields, self.shown = serializer, serializer.fields.fields, shown
 
     def values(self) -> Any:

@@ -64,7 +64,19 @@ def _rows(mask: Mask, data: Any, known: Known) -> tuple[Known, Sequence[Any]]:
 
 
 def _first_unknown(mask: Mask, data: Any, known: Known) -> Iterator[tuple[str, Sequence[Group]]]:
-    return islice(_unknown(mask, [_rows(mask, data, known)], ""), MOST_UNKNOWN)
+    here, rows = _rows(mask, data, known)
+    return islice(() if _is_known(mask, here) else _unknown(mask, [(here, rows)], ""), MOST_UNKNOWN)
+
+
+def _is_known(mask: Mask, known: Known) -> bool:
+    """No row need be looked at, since what is known has all the names."""
+    for name in mask.named:
+        inside, below = mask.of(name), known.of(name)
+        if name not in known.names and (name != "*" or inside is not None):
+            return False
+        if isinstance(inside, Mask) and not below.opaque and not _is_known(inside, below):
+            return False
+    return True
 
 
 def _unknown(

@@ -52,7 +52,7 @@ class _Pruner:
     Rows are mostly alike, so what to do with the keys of the last one is remembered for the next.
     """
 
-    __slots__ = ("below", "defaults", "gone", "inside", "kept", "keys", "known", "mask")
+    __slots__ = ("below", "defaults", "gone", "inside", "kept", "keys", "known", "mask", "whole")
 
     def __init__(self, mask: Mask, gone: UnsetType | None, known: Known) -> None:
         self.mask = mask
@@ -61,6 +61,7 @@ class _Pruner:
         self.defaults = {} if gone is None else mask.defaults
         self.below: dict[tuple[int, int], _Pruner] = {}
         self.keys: list[Any] = []
+        self.whole = False
         self.kept: list[Any] = []
         self.inside: list[tuple[Any, _Pruner]] = []
 
@@ -72,6 +73,8 @@ class _Pruner:
     def prune(self, row: dict[Any, Any]) -> dict[Any, Any]:
         if (keys := list(row)) != self.keys:
             self._learn(keys)
+        if self.whole:
+            return row
         kept = {key: row[key] for key in self.kept}
         for key, pruner in self.inside:
             value = row[key]
@@ -82,6 +85,7 @@ class _Pruner:
         said = [(key, self.mask.of(key)) for key in keys]
         self.keys = keys
         self.kept = [key for key, inside in said if inside is not self.gone]
+        self.whole = self.kept == keys and not self.defaults and not any(isinstance(inside, Mask) for _, inside in said)
         below = [(key, inside, self.known.of(key)) for key, inside in said if isinstance(inside, Mask)]
         self.inside = [(key, self._pruner(inside, known)) for key, inside, known in below if not known.opaque]
 

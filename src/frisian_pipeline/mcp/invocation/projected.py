@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 
 from frisian_pipeline.drf import facts
 from frisian_pipeline.drf.agent_views import agent_view, place_of
-from frisian_pipeline.drf.columns import narrowed
+from frisian_pipeline.drf.hastening import hasten
+from frisian_pipeline.drf.narrowing import Rows, narrowed
 from frisian_pipeline.drf.projection import Asked, child_of, plan, project, wanted
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.mcp.discovery import Tool
@@ -72,25 +73,37 @@ class Projecting:
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Take a page of no more columns than are needed, where it is known before what will be."""
+        made = narrow = None
         with suppress(Exception):
             made = early_serializer(self, queryset)
-            if made is not None:
-                queryset = narrowed(queryset, made.child)
-                vars(self)["_made"] = made
-        return super().paginate_queryset(queryset)  # type: ignore[misc]
+            narrow = made and narrowed(queryset, made.child)
+        if narrow is None:
+            return super().paginate_queryset(queryset)  # type: ignore[misc]
+        vars(self)["_made"] = made
+        page = super().paginate_queryset(narrow.query)  # type: ignore[misc]
+        return page if page is None or narrow.row is None else list(map(narrow.row, page))
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
         """Make a serializer, and let it show what is asked for."""
         made = vars(self).pop("_made", None)
-        if made is not None and len(args) == 1 and kwargs == {"many": True}:
-            made.child.instance = args[0]
-            made.instance = narrowed(args[0], made.child)
-            return made
-        made = super().get_serializer(*args, **kwargs)  # type: ignore[misc]
+        if made is None or len(args) != 1 or kwargs != {"many": True}:
+            made = super().get_serializer(*args, **kwargs)  # type: ignore[misc]
+            with suppress(Exception):
+                project_for(self, made)
+        else:
+            made.instance = made.child.instance = args[0]
         with suppress(Exception):
-            if project_for(self, made) and isinstance(made, ListSerializer) and made.instance is args[0]:
-                made.instance = narrowed(made.instance, made.child)
+            ease(made, args[0])
         return made
+
+
+def ease(made: Any, rows: Any) -> None:
+    """Let a serializer of many read less, and get at that faster."""
+    child = child_of(made)
+    if isinstance(made, ListSerializer) and child is not None and made.instance is rows:
+        narrow = narrowed(rows, child)
+        made.instance = rows if narrow is None else Rows(narrow)
+        hasten(child)
 
 
 def early_serializer(view: Any, queryset: Any) -> Any:
@@ -103,24 +116,24 @@ def early_serializer(view: Any, queryset: Any) -> Any:
     made = super(Projecting, view).get_serializer(queryset, many=True)
     kind = type(child_of(made))
     stock = all(getattr_static(kind, name) is getattr_static(BaseSerializer, name) for name in MAKING)
-    return made if type(made) is ListSerializer and stock and project_for(view, made) else None
+    if type(made) is not ListSerializer or not stock or kind is not view.get_serializer_class():
+        return None
+    project_for(view, made)
+    return made
 
 
-def project_for(view: Any, made: Any) -> bool:
-    """Let a serializer show what the caller of a view is shown; tell whether that is less than everything."""
+def project_for(view: Any, made: Any) -> None:
+    """Let a serializer show no more than what the caller of a view is shown."""
     said, serializer = vars(view.request._request).get(ASKED), child_of(made)
     if not isinstance(said, Asked) or not may_project(view, said):
-        return False
+        return
     chosen = ("", "")
     if not said.wants_all:
         place = place_of(view, view.request, said.tool, said.route)
         chosen = agent_view(view, said.action, serializer, place)
     masks = wanted(said, *chosen, facts.fields_of(serializer))
-    if masks is None:
-        return False
-    found = list(plan(serializer, masks, {facts.lookup_field(view, serializer), "id", "pk"}))
-    project(found)
-    return bool(found)
+    if masks is not None:
+        project(list(plan(serializer, masks, {facts.lookup_field(view, serializer), "id", "pk"})))
 
 
 def may_project(view: Any, said: Asked) -> bool:
