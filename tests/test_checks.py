@@ -34,6 +34,7 @@ from frisian_pipeline.drf import AgentRenderer
 from frisian_pipeline.mcp import mcp_action, mcp_dispatcher, mcp_tool
 from frisian_pipeline.mcp.handwritten import TOOLS
 from frisian_pipeline.mcp.view import McpView
+from frisian_pipeline.regressions import Baseline
 from frisian_pipeline.tokens import installed
 
 SEE = "See frisian_pipeline/conf.py for every key and its default."
@@ -306,6 +307,40 @@ class TestPipelines:
     def test_a_store_is_not_made(self) -> None:
         """A check needs no store that answers."""
         assert found({"STORE": {"BACKEND": "tests.project.hosts.unreachable_store"}}) == []
+
+
+class TestBaseline:
+    """W011: a baseline that cannot be used."""
+
+    def warned(self, **raw: Any) -> list[tuple[str | None, str]]:
+        """What is said of these settings."""
+        with override_settings(FRISIAN_PIPELINE=raw):
+            return [(one.id, one.msg) for one in checks.check_baseline()]
+
+    def test_it_compares(self, tmp_path: Path) -> None:
+        """Without a baseline, with one that fits, and where the settings are wrong anyhow, nothing is said."""
+        Baseline("estimate", "calls", {}).write(tmp_path / "baseline.json")
+        assert self.warned() == []
+        assert self.warned(BASELINE=str(tmp_path / "baseline.json"), TOKEN_COUNTER="estimate") == []
+        assert self.warned(BASELINE=1) == []
+
+    def test_it_does_not(self, tmp_path: Path) -> None:
+        """One that is not there, or was measured otherwise, is a warning that says what to do."""
+        place = str(tmp_path / "baseline.json")
+        write = "write it with manage.py frisian_baseline --write"
+        says = f"FRISIAN_PIPELINE['BASELINE']: it cannot be read (FileNotFoundError); {write}."
+        assert self.warned(BASELINE=place) == [("frisian_pipeline.W011", says)]
+        Baseline("quarter", "listed", {}).write(place)
+        says = f"FRISIAN_PIPELINE['BASELINE']: it is of listed by quarter, not of calls by estimate; {write}."
+        assert self.warned(BASELINE=place, TOKEN_COUNTER="estimate") == [("frisian_pipeline.W011", says)]
+
+    def test_without_a_counter(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where the counter is not installed another check says so."""
+        installed.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, "toktok", None)
+            assert self.warned(BASELINE="nope.json", TOKEN_COUNTER="o200k_base") == []
+        installed.cache_clear()
 
 
 class TestSharing:

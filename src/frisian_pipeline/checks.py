@@ -24,13 +24,15 @@ from frisian_pipeline.drf import AgentRenderer, facts
 from frisian_pipeline.drf.agent_views import CLASS, as_view
 from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.drf.pipelines import pipeline
-from frisian_pipeline.errors import MaskError, MissingExtraError
+from frisian_pipeline.errors import BaselineError, MaskError, MissingExtraError
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.masks import mask_of
 from frisian_pipeline.pipeline import Pipeline
+from frisian_pipeline.regressions import Baseline
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import counter_of
+from frisian_pipeline.tokens import name_of as name_of_counter
 
 CACHES = ("auto", "cache")
 """The settings of a store that look at the host's caches."""
@@ -189,6 +191,21 @@ def check_settings(**_: Any) -> list[CheckMessage]:
     """Check every key, value and dotted path of the settings."""
     keys = list(key_errors(conf.raw(), conf.Settings, conf.NAME))
     return keys or list(import_errors()) or list(pipeline_errors()) or list(format_errors())
+
+
+@register(Tags.compatibility)
+def check_baseline(**_: Any) -> list[CheckMessage]:
+    """Warn where the baseline cannot be used, so that nobody is warned when answers grow."""
+    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or not conf.settings().baseline:
+        return []
+    try:
+        counter = counter_of(conf.settings().token_counter)
+        Baseline.of_calls(conf.settings().baseline, name_of_counter(counter))
+    except MissingExtraError:
+        return []
+    except BaselineError as error:
+        return [Warning(f"{conf.NAME}['BASELINE']: {error}.", hint=HINT, id="frisian_pipeline.W011")]
+    return []
 
 
 @register(Tags.caches, deploy=True)

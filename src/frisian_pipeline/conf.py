@@ -66,7 +66,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
 
     Attributes:
         pipeline: Dotted path of a function that takes a store and ``json=`` and gives a pipeline; where it takes
-            ``counter=`` too, it is given that.
+            ``counter=`` and ``watch=`` too, it is given these.
         store: See ``StoreSettings``.
         name: What the MCP server calls itself; empty for drf-spectacular's ``TITLE``, else the project's name.
         version: The MCP server's version; empty for drf-spectacular's ``VERSION``.
@@ -107,6 +107,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         hard_budget_tokens: The most tokens that any answer costs, even one that is asked for whole; 0 is no limit.
         token_counter: What counts tokens: ``cl100k_base`` or ``o200k_base`` (exact, with the extra ``tokens``),
             ``estimate``, ``chars/4``, or ``auto``: the larger of both exact counts with that extra, else the estimate.
+        baseline: Path of the file of average tokens of each tool; a warning says when one rises by more than a fifth.
+            Empty for none. ``manage.py frisian_baseline --write`` writes it.
         views: Agent views by what they are of: the name of a tool or URL, the dotted path of a view, a shell pattern of
             names, or of routes where it begins with a slash; for all actions, or by action. They win over what view
             and serializer say; ``*`` is for whatever nobody has said anything of.
@@ -142,6 +144,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
     budget_tokens: Budget = 10_000
     hard_budget_tokens: Budget = 0
     token_counter: CounterName = "auto"  # noqa: S105  it counts tokens of text
+    baseline: str = ""
     views: dict[str, Shown | dict[str, Shown]] = {}
 
 

@@ -100,3 +100,10 @@ class MissingExtraError(PipelineError, ImportError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs another package; pip install frisian-pipeline[{extra}]")
         self.extra = extra
+
+
+class BaselineError(PipelineError, ValueError):
+    """A baseline of tokens cannot be used; the message says why."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(f"{fault}; write it with manage.py frisian_baseline --write")

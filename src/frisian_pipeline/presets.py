@@ -3,6 +3,7 @@
 from frisian_pipeline.formats import Auto, Columnar, Csv, Format, Json, Markdown, Toon, Tron
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stages import Cache, Classify, Confirm, Disclose, Encode, Fit, Identify, Prune, Report, Weigh
+from frisian_pipeline.stages.report import Watch
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import Counter, estimate
 
@@ -24,7 +25,9 @@ def lean_writes(store: Store, *, json: Json = Json()) -> Pipeline:
     return Pipeline(Classify(), Identify(), Weigh(json), Disclose(), Cache(store), Confirm(json), encode)
 
 
-def agent_answers(store: Store, *, json: Json = Json(), counter: Counter | None = None) -> Pipeline:
+def agent_answers(
+    store: Store, *, json: Json = Json(), counter: Counter | None = None, watch: Watch | None = None
+) -> Pipeline:
     """Do everything an agent profits from: envelopes for writes, views and masks for reads, and a report."""
     fit = Fit(json, counter, formats(json), masked(json))
-    return lean_writes(store, json=json).after(Confirm, Prune(), fit).after(Encode, Report(counter))
+    return lean_writes(store, json=json).after(Confirm, Prune(), fit).after(Encode, Report(counter, watch))

@@ -1,11 +1,17 @@
 """The host's pipeline over the store that all views share."""
 
+from logging import WARNING
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.test import override_settings
 
-from frisian_pipeline import StoreError, TokenError, conf
+from frisian_pipeline import Call, Exchange, StoreError, TokenError, conf
 from frisian_pipeline.drf.pipelines import JSON, STORE, RestStore, pipeline
+from frisian_pipeline.edge import answer
 from frisian_pipeline.presets import formats, masked
+from frisian_pipeline.regressions import LEAST, Alarm, Baseline
 from frisian_pipeline.stages import Cache, Encode, Report
 from frisian_pipeline.stores import Store
 from frisian_pipeline.tokens import Counter, Vocabulary, estimate, exact, quarter
@@ -102,3 +108,37 @@ class TestPipeline:
         """A host's function that takes no counter, or does not say what it takes, is given none."""
         with override_settings(FRISIAN_PIPELINE={"PIPELINE": path, "TOKEN_COUNTER": "chars/4"}):
             assert Report() in tuple(pipeline())
+
+
+class TestAlarm:
+    """The alarm over the baseline of the settings."""
+
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> str:
+        """A baseline of answers, by the estimator."""
+        Baseline("estimate", "calls", {"devices": 10.0}).write(tmp_path / "baseline.json")
+        return str(tmp_path / "baseline.json")
+
+    def watches(self, **raw: str) -> set[Any]:
+        """Who watches the pipelines of a host with these settings: REST's, and those of another store."""
+        with override_settings(FRISIAN_PIPELINE=raw):
+            rows = pipeline(), pipeline(RestStore())
+            return {stage.watch for row in rows for stage in row if isinstance(stage, Report)}
+
+    def test_there_is_one(self, path: str) -> None:
+        """All pipelines of a process share one alarm."""
+        (watch,) = self.watches(BASELINE=path, TOKEN_COUNTER="estimate")
+        assert isinstance(watch, Alarm)
+
+    def test_there_is_none(self, path: str) -> None:
+        """Without a baseline, or with one that does not compare, nobody watches and answers go out."""
+        assert self.watches() == {None}
+        assert self.watches(BASELINE=path, TOKEN_COUNTER="o200k_base") == {None}
+        assert self.watches(BASELINE=path + ".nope", TOKEN_COUNTER="estimate") == {None}
+
+    def test_it_warns(self, path: str, caplog: pytest.LogCaptureFixture) -> None:
+        """A tool whose answers have grown is warned of, once."""
+        with override_settings(FRISIAN_PIPELINE={"BASELINE": path, "TOKEN_COUNTER": "estimate"}):
+            for _ in range(2 * LEAST):
+                answer(pipeline(), Exchange.begin(Call("devices"), ["a value of some length"] * 10))
+        assert [record.getMessage() for record in caplog.records if record.levelno == WARNING] == ["regressed"]

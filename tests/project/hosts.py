@@ -3,8 +3,8 @@
 from typing import Any
 
 from frisian_pipeline import Exchange, Pipeline, agent_answers
-from frisian_pipeline.formats import Json
-from frisian_pipeline.stages import Confirm, Encode
+from frisian_pipeline.formats import Columnar, Json
+from frisian_pipeline.stages import Confirm, Encode, Report
 from frisian_pipeline.stores import MemoryStore, Store
 from frisian_pipeline.testing.doubles import DeadStore
 from tests.doubles import Break
@@ -20,6 +20,11 @@ def broken(store: Store, *, json: Json) -> Pipeline:
 def broken_early(store: Store, *, json: Json) -> Pipeline:
     """Fails before anything is encoded."""
     return Pipeline(Break(), Encode(json))
+
+
+def columnar(store: Store, *, json: Json) -> Pipeline:
+    """Has a further format."""
+    return agent_answers(store, json=json).without(Encode).before(Report, Encode(json, (Columnar(),)))
 
 
 def remarking(store: Store, *, json: Json) -> Pipeline:

@@ -11,12 +11,14 @@ from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.iterators import encode_once
+from frisian_pipeline.errors import BaselineError
 from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.presets import formats
+from frisian_pipeline.regressions import Alarm, Baseline
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
-from frisian_pipeline.tokens import Counter, counter_of
+from frisian_pipeline.tokens import Counter, counter_of, name_of
 
 JSON = Json(enc_hook=encode_once)
 RENDER = Rendering(JSON, formats(JSON))
@@ -84,11 +86,21 @@ def counter() -> Counter:
 
 
 @cache
+def alarm(path: str, counted: str) -> Alarm | None:
+    """The alarm that all pipelines of the host share; None without a baseline that can be compared to."""
+    try:
+        return Alarm(Baseline.of_calls(path, counted).tools) if path else None
+    except BaselineError:
+        # A system check says so; an answer does not wait for it.
+        return None
+
+
+@cache
 def pipeline(store: HostStore = STORE) -> Pipeline:
     """The pipeline that the settings name, over a store: by default the REST one."""
     make = import_string(conf.settings().pipeline)
-    words = {"counter": counter()} if takes(make, "counter") else {}
-    made: Pipeline = make(store, json=JSON, **words)
+    words = {"counter": counter(), "watch": alarm(conf.settings().baseline, name_of(counter()))}
+    made: Pipeline = make(store, json=JSON, **{name: word for name, word in words.items() if takes(make, name)})
     return made
 
 
@@ -96,6 +108,7 @@ def forget(*, setting: str, **_: object) -> None:
     """Build afresh when the settings change."""
     if setting == conf.NAME:
         pipeline.cache_clear()
+        alarm.cache_clear()
 
 
 setting_changed.connect(forget, dispatch_uid="frisian_pipeline.drf.pipelines")

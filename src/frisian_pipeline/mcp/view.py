@@ -22,6 +22,7 @@ from frisian_pipeline.mcp.progress import with_reports
 from frisian_pipeline.mcp.protocol import answer
 from frisian_pipeline.mcp.protocol.errors import ProtocolError
 from frisian_pipeline.mcp.protocol.requests import internal_error
+from frisian_pipeline.mcp.replay import Replay
 from frisian_pipeline.mcp.responses import broken, fault_of, further_headers, id_of, refusal, refused, sent
 from frisian_pipeline.mcp.server import Caller, HostServer
 from frisian_pipeline.mcp.tiers import Tier
@@ -90,6 +91,11 @@ class McpView(APIView):
         named = initkwargs.get("authentication_classes", cls.authentication_classes)
         trust = unused_trust(chosen(named, "authentication"))
         return [*unmatched(), *trust, *taken_names(), *stood_for()]
+
+    @classmethod
+    def mcp_replay(cls, user: Any) -> Replay:
+        """A user's calls without HTTP, for commands."""
+        return Replay(cls.server, user)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """

@@ -1,0 +1,138 @@
+"""What the pipeline makes of an answer, as a developer sees it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management.base import CommandError
+
+from frisian_pipeline.drf import shaping
+from frisian_pipeline.drf.pipelines import pipeline
+from frisian_pipeline.management.table import table
+from frisian_pipeline.stages import Report
+from tests.project.models import Tag
+
+Run = Callable[..., str]
+PAYLOADS = Path(__file__).parent.parent / "payloads"
+DEVICES, BULK = str(PAYLOADS / "device_list_50.json"), str(PAYLOADS / "device_bulk_echo_60.json")
+
+
+def rows(out: str) -> dict[str, list[str]]:
+    """The tables' lines by their first cell."""
+    return {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
+
+
+def said(run: Run, *words: str) -> str:
+    """What a command that fails says."""
+    with pytest.raises(CommandError) as caught:
+        run(*words)
+    return str(caught.value)
+
+
+class TestFile:
+    def test_stages(self, run: Run) -> None:
+        """Each stage but the report is shown, with what it gave and what that saved."""
+        found = rows(run("frisian_shape", DEVICES, "--fields", "id,name"))
+        names = [type(stage).__name__ for stage in pipeline() if not isinstance(stage, Report)]
+        assert [name for name in found if name in names] == names
+        whole, pruned = found["(result)"], found["Prune"]
+        assert pruned[0] == "body"
+        saved = int(whole[1].replace(",", "")) - int(pruned[2].replace(",", ""))
+        assert pruned[3] == f"{saved:,}"
+
+    def test_formats(self, run: Run) -> None:
+        """Each format of the pipeline is shown, beside JSON and the whole."""
+        out = run("frisian_shape", DEVICES, "--view", "id,name")
+        (line,) = [line for line in out.splitlines() if line.startswith("json ")]
+        assert line.split()[-2] == "100%"
+        assert out.splitlines()[-1] == "Tokens by o200k_base."
+
+    def test_further_formats(self, run: Run, project: Any) -> None:
+        """A format that the project's pipeline has is shown without being named here."""
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.columnar"}
+        found = rows(run("frisian_shape", DEVICES, "--view", "id,name"))
+        assert int(found["columnar"][1].replace(",", "")) < int(found["json"][1].replace(",", ""))
+
+    def test_a_write(self, run: Run) -> None:
+        """A file may be what a write answered."""
+        found = rows(run("frisian_shape", BULK, "--method", "post", "--status", "201"))
+        assert found["Cache"][0] == "token"
+        assert int(found["Encode"][1]) <= 100
+
+    def test_options(self, run: Run) -> None:
+        """The view, what is left out, and the budget are those of the command."""
+        found = rows(run("frisian_shape", DEVICES, "--exclude", "results", "--budget", "100"))
+        assert int(found["Encode"][2].replace(",", "")) <= 100
+
+    def test_nothing(self, run: Run, tmp_path: Path) -> None:
+        """What costs nothing is no part of anything."""
+        (tmp_path / "null.json").write_text('""')
+        assert "json" in rows(run("frisian_shape", str(tmp_path / "null.json")))
+
+    @pytest.mark.parametrize(
+        ("words", "says"),
+        [
+            pytest.param([], "Name either a file of JSON, or --call with a tool", id="nothing"),
+            pytest.param([DEVICES, "--call", "x"], "Name either a file of JSON, or --call", id="both"),
+            pytest.param(["--call", "a", "{}", "c"], "Name either a file of JSON, or --call", id="too much"),
+            pytest.param(["nope.json"], "nope.json cannot be read: No such file", id="no file"),
+            pytest.param([str(PAYLOADS / "README.md")], "README.md is no JSON", id="no JSON"),
+            pytest.param(["--call", "things_list", "[]"], "The arguments are no JSON object", id="no object"),
+            pytest.param(["--call", "nope"], "nope is unknown to this user, or may write", id="no tool"),
+            pytest.param(["--call", "nope", "--writes"], "there is no tool 'nope' for this user", id="none to write"),
+        ],
+    )
+    def test_refused(self, run: Run, words: list[str], says: str) -> None:
+        """What cannot be shaped says why, and what to do."""
+        assert says in said(run, "frisian_shape", *words)
+
+    def test_a_failing_stage(self, run: Run, project: Any) -> None:
+        """A stage that fails is told with its own words: the developer is the one to read them."""
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.broken"}
+        assert said(run, "frisian_shape", DEVICES) == (
+            "The pipeline failed, and would send the whole result (ValueError: the payload is 4711)."
+        )
+
+
+class TestCall:
+    def test_a_call(self, run: Run) -> None:
+        """A tool's answer is shaped with what the view and its serializer say."""
+        found = rows(run("frisian_shape", "--call", "things_list", "--user", "ann"))
+        assert found["Prune"][0] == "body"
+
+    def test_arguments(self, run: Run) -> None:
+        """Its arguments are JSON."""
+        whole = rows(run("frisian_shape", "--call", "things_retrieve", '{"code": "tag-2"}', "--user", "ann"))
+        short = rows(run("frisian_shape", "--call", "things_retrieve", '{"code": "tag-0"}', "--user", "ann"))
+        assert int(whole["(result)"][0]) > int(short["(result)"][0])
+
+    def test_writes_are_asked_for(self, run: Run) -> None:
+        """A tool that may write is called only where that is asked for."""
+        words = ["frisian_shape", "--call", "things_create", json.dumps({"code": "new", "label": "x"}), "--user", "ann"]
+        assert "may write" in said(run, *words)
+        run(*words, "--writes")
+        assert Tag.objects.filter(code="new").exists()
+
+    def test_nothing_is_shaped(self, run: Run) -> None:
+        """A call whose arguments are refused has no answer to shape."""
+        says = said(run, "frisian_shape", "--call", "things_retrieve", '{"nonsense": 1}', "--user", "ann")
+        assert says == "things_retrieve answered nothing that is shaped; see what it answers over MCP."
+
+    def test_the_process_is_left_as_it_was(self, run: Run) -> None:
+        """Afterwards answers walk through the project's own pipeline again."""
+        run("frisian_shape", "--call", "things_list", "--user", "ann")
+        assert vars(shaping)["pipeline"] is pipeline
+
+
+class TestTable:
+    def test_columns(self) -> None:
+        """Words to the left, numbers to the right, thousands apart."""
+        assert list(table(["a", "b"], [["long", 1_000], ["x", 2.25], ["", ""]])) == [
+            "a         b",
+            "-----------",
+            "long  1,000",
+            "x       2.2",
+            "",
+        ]
