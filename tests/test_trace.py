@@ -28,7 +28,7 @@ class TestTrace:
     def test_steps(self) -> None:
         """Each stage is named, with the facts that it gave and the size of what is shown after it."""
         told = [(step.stage, step.gave, step.size(Json())) for step in trace((Weigh(), Prune(), Encode()), READ)]
-        assert told == [("Weigh", ("full",), 25), ("Prune", ("body",), 8), ("Encode", ("content",), 8)]
+        assert told == [("Weigh", ("full",), 25), ("Prune", ("body",), 8), ("Encode", ("content", "format"), 8)]
 
     def test_it_ends_where_the_row_does(self) -> None:
         """The last step's exchange is what the row gives, and each begins with what the one before gave."""
