@@ -1,6 +1,7 @@
 """The estimate of what a text costs, without a vocabulary."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import product
 from sys import byteorder
 
@@ -24,32 +25,29 @@ def pairs_in(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
             yield weight, one, other
 
 
-def make_weights() -> bytes:
-    """The weight of every pair of classes, by the number that its two bytes are in memory."""
-    weights = bytearray(0x8000)
-
-    def add(weight: int, one: str, other: str) -> None:
-        place = int.from_bytes(f"{one}{other}".encode(), byteorder)
-        weights[place] = min(255, weights[place] + weight)
-
+def all_pairs() -> Iterator[tuple[int, str, str]]:
+    """All that is known of the pairs of single classes; of one pair it adds up."""
     for weight, others in CLASSES:
-        for first, second in product(map(chr, range(0x80)), likes(others)):
-            add(weight, first, second)
-    for weight, one, other in pairs_in(ALIKE):
-        for first, second in product(likes(one), likes(other)):
-            add(weight, first, second)
-    for weight, one, other in pairs_in(PAIRS):
-        add(weight, one, other)
-    return bytes(weights)
+        yield from ((weight, one, other) for one, other in product(map(chr, range(0x80)), likes(others)))
+    for weight, ones, others in pairs_in(ALIKE):
+        yield from ((weight, one, other) for one, other in product(likes(ones), likes(others)))
+    yield from pairs_in(PAIRS)
 
 
-WEIGHTS = make_weights()
+@cache
+def weights() -> bytes:
+    """The weight of every pair of classes, by the number that its two bytes are in memory; made at the first count."""
+    made = bytearray(0x8000)
+    first, second = (1, 0x100) if byteorder == "little" else (0x100, 1)
+    for weight, one, other in all_pairs():
+        made[first * ord(one) + second * ord(other)] += weight
+    return bytes(made)
 
 
 def weigh(spelt: bytes) -> int:
     """The weight of every second pair: the first two classes, the next two, and so on."""
     pairs = memoryview(spelt)[: len(spelt) & -2].cast("H")
-    return sum(map(WEIGHTS.__getitem__, pairs))
+    return sum(map(weights().__getitem__, pairs))
 
 
 def estimate(text: str) -> int:
