@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from walkthrough.agent import Agent, connect
 from walkthrough.calls import Step, over_mcp, over_rest, walk
-from walkthrough.checks import CheckError, check_mistake, check_older, check_rest, check_stranger, check_token
+from walkthrough.checks import CheckError, check_mistake, check_older, check_reading, check_rest, check_stranger, check_token
 from walkthrough.client import Answer, CallError, Client
 from walkthrough.project import Project, ServerError
 from walkthrough.table import sums, table, token_counter
@@ -47,12 +47,13 @@ def compare(agent: Agent, client: Client, count: Count) -> tuple[list[Step], lis
     return before, after
 
 
-def prove(agent: Agent, client: Client, bulk: Answer) -> None:
+def prove(agent: Agent, client: Client, bulk: Answer, count: Count) -> None:
     """Check what an agent and a REST client can rely on."""
     print(f"The bulk create answered the agent:\n{bulk.content.decode()}")
     check_token(agent, client, bulk)
     check_rest(agent, client)
     check_mistake(agent)
+    check_reading(agent, client, count)
 
 
 def show(address: str, key: str, other: str) -> str:
@@ -62,7 +63,7 @@ def show(address: str, key: str, other: str) -> str:
     with connect(address, key) as agent:
         once = introduce(agent, count)
         before, after = compare(agent, plain, count)
-        prove(agent, plain, after[1].answer)
+        prove(agent, plain, after[1].answer, count)
         with connect(address, other) as stranger:
             check_stranger(stranger, after[1].answer)
         with connect(address, key, mode="legacy") as older:

@@ -1,12 +1,15 @@
 """What the demo proves: that whatever an agent is not shown, it can have, and nobody else."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from walkthrough.agent import Agent
-from walkthrough.calls import BULK, create_many
+from walkthrough.calls import BULK, KNOWN_PRODUCT, create_many
 from walkthrough.client import AGENT, Answer, Client
+
+Count = Callable[[str], int]
 
 SLOT = "continuation_token"
 
@@ -58,6 +61,25 @@ def check_mistake(agent: Agent) -> None:
     check("it names the right one", holds=answer.status == 400 and b"did you mean 'search'?" in answer.content)
 
 
+def check_reading(agent: Agent, client: Client, count: Count) -> None:
+    """Read a list that is over its budget, answer by answer, and compare what they are together."""
+    asked = {"limit": 50, "view": "full", "budget": 1_500}
+    first = agent.done("devices_list", asked).content
+    page, costs = Answer(200, first).json(), [count(first.decode())]
+    print(f"A page of 50 devices in full, in 1,500 tokens, says: {page['_notes'][0]!r}.")
+    rows, cursor = [], "0"
+    while cursor is not None:
+        on = {SLOT: page[SLOT], "cursor": cursor, "view": "full", "budget": 1_500}
+        content = agent.done("devices_list", on).content
+        answer = Answer(200, content).json()
+        costs.append(count(content.decode()))
+        rows, cursor = rows + answer["results"], answer["cursor"]
+    check(f"none of {len(costs)} answers costs more", holds=max(costs) <= 1_500)
+    whole = client.done("GET", "/api/devices/?limit=50").json()["results"]
+    check("together they are what REST sends", holds=rows == whole)
+    check("page 2 is a call away", holds=page["next"] == {"limit": 50, "offset": 50})
+
+
 def check_older(older: Agent, agent: Agent) -> None:
     """Compare what clients of both eras of the protocol see."""
     print(f"The agent spoke {agent.protocol}; another client speaks {older.protocol}:")
@@ -67,9 +89,12 @@ def check_older(older: Agent, agent: Agent) -> None:
 def check_rest(agent: Agent, plain: Client) -> None:
     """Ask for the agent's answers over REST."""
     client = replace(plain, accept=AGENT)
-    rows = agent.done("devices_list", {}).content
+    page, product = agent.done("devices_list", {}).json(), agent.done("products_retrieve", {"fido_id": KNOWN_PRODUCT})
     print(f"The same over REST, for clients that ask for {AGENT}:")
-    check("a list is the same bytes", holds=client.done("GET", "/api/devices/").content == rows)
+    same = client.done("GET", f"/api/products/{KNOWN_PRODUCT}/").content == product.content
+    check("a product is the same bytes", holds=same)
+    linked = client.done("GET", "/api/devices/").json()
+    check("a page is the same, but for its links", holds={**linked, "next": page["next"]} == page)
     call = create_many("renderer")
     envelope = client.done(call.method, call.url, call.body).json()
     whole = plain.done("GET", f"/agent/continuations/{envelope[SLOT]}/").content
