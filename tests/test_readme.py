@@ -91,11 +91,12 @@ class TestReadme:
         """Each decorator registers what it decorates, and what can be called without a database says what it should."""
         namespace = run_all(settings)
         assert (set(TOOLS.known), set(RESOURCES.known), set(PROMPTS.known)) == (
-            {"orders", "draw_rack"},
+            {"orders", "draw_rack", "ledger"},
             {"manual://{device_type}{?lang}"},
             {"plan_move"},
         )
         assert list(TOOLS.known["orders"].actions) == ["list", "cancel"]
+        assert TOOLS.known["ledger"].actions["ledger"].heavy
         assert RESOURCES.known["manual://{device_type}{?lang}"].template.match("manual://r%20640?lang=fy") == {
             "device_type": "r 640",
             "lang": "fy",
