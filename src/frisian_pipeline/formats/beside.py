@@ -13,3 +13,12 @@ def with_notes(body: Any, notes: tuple[str, ...], facts: Mapping[str, Any] = NO_
     if isinstance(body, dict) and beside.keys().isdisjoint(body):
         return {**body, **beside}
     return {"results" if isinstance(body, list) else "result": body, **beside}
+
+
+def is_preview(body: Any, size: int, token: str) -> bool:
+    """Tell whether a body is a preview already: it says the size of the whole result, and what buys it, if anything."""
+    return (
+        isinstance(body, dict)
+        and body.get("data_size") == size
+        and any(name in body and body[name] in (token, None) for name in ("next", "continuation_token"))
+    )

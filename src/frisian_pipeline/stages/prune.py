@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct
 
 from frisian_pipeline.errors import MaskError
 from frisian_pipeline.exchange import UNKNOWN, Call, Disclosure, Exchange, Known, Operation
+from frisian_pipeline.formats.beside import is_preview
 from frisian_pipeline.masks import (
     Auto,
     Mask,
@@ -23,7 +24,7 @@ from frisian_pipeline.masks import (
 
 def prunes(exchange: Exchange) -> bool:
     """Tell whether fields may go: from a read, and from a write that a token stands for; never from errors and news."""
-    if exchange.speaks_whole:
+    if exchange.speaks_whole or is_preview(exchange.body, len(exchange.full), exchange.token):
         return False
     if exchange.operation is Operation.READ:
         return exchange.disclosure is not Disclosure.LEAN
@@ -91,7 +92,7 @@ def told_of(mask: Mask | None, exchange: Exchange) -> tuple[str, ...]:
 class Prune(Struct, frozen=True):
     """Leave out what the agent view and the caller's masks leave out, from reads and previews."""
 
-    needs: ClassVar[frozenset[str]] = frozenset({"operation", "disclosure", "token", "body", "notes"})
+    needs: ClassVar[frozenset[str]] = frozenset({"operation", "full", "disclosure", "token", "body", "notes"})
     gives: ClassVar[frozenset[str]] = frozenset({"body", "notes"})
 
     def __call__(self, exchange: Exchange, /) -> Exchange:

@@ -68,12 +68,3 @@ class Frame(Struct, frozen=True):
         if self.has_rows and not self.is_page:
             return self.around([])
         return {"data_size": self.size, "continuation_token": self.token or None}
-
-    def is_around(self, body: Any) -> bool:
-        """Tell whether a body has this form already."""
-        names = ("next", "continuation_token")
-        return (
-            isinstance(body, dict)
-            and body.get("data_size") == self.size
-            and any(name in body and body[name] in (self.token, None) for name in names)
-        )

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from frisian_pipeline.exchange import Disclosure, Exchange, Operation
 from frisian_pipeline.formats import Format, Json, Rendering
+from frisian_pipeline.formats.beside import is_preview
 from frisian_pipeline.stages.fit.fitting import Fitting, fit, fit_notes
 from frisian_pipeline.stages.fit.frames import Frame
 from frisian_pipeline.stages.fit.scale import DEFAULT_BUDGET, MOST_BYTES, Scale
@@ -36,7 +37,8 @@ class Fit(Struct, frozen=True):
     def __call__(self, exchange: Exchange, /) -> Exchange:
         frame, kept = Frame.of(exchange), exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
         fitting = self._fitting(exchange, frame, budget_of(exchange, kept=kept))
-        if exchange.status >= 400 or frame.is_around(exchange.body) or fitting.scale.budget == 0:
+        done = is_preview(exchange.body, len(exchange.full), exchange.token)
+        if exchange.status >= 400 or done or fitting.scale.budget == 0:
             return exchange
         if kept or (exchange.call.hard_budget and not fitting.holds(exchange.body, *exchange.notes)):
             over = exchange.body is exchange.result and len(exchange.full) > MOST_BYTES * fitting.scale.budget
@@ -70,4 +72,4 @@ def budget_of(exchange: Exchange, *, kept: bool) -> int:
     if kept:
         usual = call.budget or DEFAULT_BUDGET
         return min(usual, call.hard_budget or usual)
-    return call.hard_budget or (call.budget if exchange.disclosure is Disclosure.FULL else 0)
+    return call.hard_budget or (0 if exchange.disclosure is Disclosure.LEAN else call.budget)
