@@ -4,12 +4,18 @@ from collections.abc import Iterator
 from random import Random
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, punctuation
 
+from benchmarks.tokens.renderings import minified
 from benchmarks.tokens.texts import Text
 
 
 def span(start: int, stop: int) -> str:
     """The characters of a range."""
     return "".join(map(chr, range(start, stop)))
+
+
+def strewn(start: int, stop: int) -> str:
+    """Some hundred characters all over a range, the same ones always."""
+    return "".join(map(chr, Random(start).sample(range(start, stop), 300)))
 
 
 ALPHABETS = {
@@ -45,6 +51,9 @@ ALPHABETS = {
     "signs": "→★•…–—“”‘’€™",
     "emoji": "🚀🎉🧪😀😂🔥📦👍",
     "beyond": "𝒜𐍈𠀀𝕏",
+    "first plane": strewn(0xA0, 0xD800),
+    "later planes": strewn(0x10000, 0x110000),
+    "everything": span(0x01, 0x100) + strewn(0x100, 0xD800) + strewn(0x10000, 0x110000),
 }
 KINDS = 5
 WEIGHTS = {"lower": 0.3, "lower and dashes": 0.22, "upper": 0.22, "letters": 0.22, "base64": 0.22, "hex": 0.22}
@@ -61,7 +70,7 @@ def random_text(dice: Random, alphabet: str, kind: int) -> str:
     if kind == 3:
         return "".join(dice.choice(alphabet) * dice.randint(1, 20) for _ in range(length // 8))
     text = "".join(dice.choices(alphabet, k=length))
-    return f'{{"v":"{text}"}}' if kind else text
+    return minified([{text[:7]: text[7:]}]) if kind else text
 
 
 def random_texts(seed: int, count: int) -> Iterator[Text]:

@@ -28,8 +28,9 @@ BLOCKS = {
     "R": (0x3400, 0xA000),  # Han
     "S": (0xAC00, 0xD7A4),  # Hangul
     "T": (0xFF00, 0xFFF0),  # full width
+    "9": (0x1F000, 0x1FB00),  # emoji
 }
-"""Ranges of characters by their class; the rest of the plane is ``U``, and all that is beyond it ``?``."""
+"""Ranges of characters by their class; the rest of the first plane is ``U``, and all that is beyond it ``?``."""
 
 SINGLE = {"C": "V", "F": "W", "H": "X", "I": "Y", "J": "Z", "L": "1", "N": "2", "Q": "3", "R": "4", "S": "5"}
 """The class of those in a block that are a token each."""
@@ -52,8 +53,8 @@ def class_of_ascii(character: str) -> str:
 
 
 def make_table() -> str:
-    """The classes of all characters of the basic plane, by their code points."""
-    table = [*map(class_of_ascii, map(chr, range(0x80))), *["U"] * 0xFF80]
+    """The classes of all characters up to the last emoji, by their code points."""
+    table = [*map(class_of_ascii, map(chr, range(0x80))), *["U"] * 0xFF80, *["?"] * 0xFB00]
     for name, (start, stop) in BLOCKS.items():
         table[start:stop] = name * (stop - start)
     for character in SINGLES:
@@ -68,5 +69,5 @@ TABLE = make_table()
 
 
 def spell(text: str) -> bytes:
-    """Spell a text in classes, as if it began a line; what is beyond the basic plane (emoji) is a question mark."""
+    """Spell a text in classes, as if it began a line; what is beyond the emoji is a question mark."""
     return b"\n" + text.translate(TABLE).encode("ascii", "replace")

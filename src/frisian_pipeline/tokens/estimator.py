@@ -40,7 +40,8 @@ def weights() -> bytes:
     made = bytearray(0x8000)
     first, second = (1, 0x100) if byteorder == "little" else (0x100, 1)
     for weight, one, other in all_pairs():
-        made[first * ord(one) + second * ord(other)] += weight
+        place = first * ord(one) + second * ord(other)
+        made[place] = min(255, made[place] + weight)
     return bytes(made)
 
 
