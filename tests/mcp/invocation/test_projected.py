@@ -6,23 +6,29 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, QuerySet
+from django.db.models.signals import post_init
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import path
+from django.views.decorators.cache import cache_page
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
-from rest_framework import pagination, serializers, viewsets
+from rest_framework import generics, pagination, serializers, viewsets
 from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
+from rest_framework.views import APIView
 
+from frisian_pipeline import Operation
 from frisian_pipeline.drf.calls import call_of
 from frisian_pipeline.drf.projection import Asked
 from frisian_pipeline.drf.shaping import shape
 from frisian_pipeline.mcp.invocation.projected import ASKED, projecting
-from tests.project.models import Device, Part, Site, Tag
+from tests.project.models import Device, Part, Profile, Site, Tag
 
 pytestmark = pytest.mark.django_db
 QUIET = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -131,6 +137,7 @@ FIELDS: dict[str, Callable[[], Any]] = {
     "loud_site": lambda: LoudSite(source="site"),
     "own_site": lambda: OwnSite(source="site"),
     "device": DEVICE,
+    "device_name": lambda: serializers.SlugRelatedField("name", source="device", read_only=True),
     "device_site": lambda: serializers.CharField(source="device.site.name", default=None),
     "tag": TAG,
     "me": serializers.SerializerMethodField,
@@ -176,6 +183,7 @@ QUERIES: dict[str, Callable[[], Any]] = {
     "ordered": lambda: Part.objects.order_by("-site__name", "price", "pk"),
     "filtered": lambda: Part.objects.filter(site__slug="hq", price__gt=1),
     "in no order": Part.objects.order_by,
+    "joined in no order": Part.objects.order_by().select_related("site").all,
     "in no one order": lambda: Part.objects.order_by("state"),
     "at random": lambda: Part.objects.order_by("?").filter(name="part 1"),
     "by an expression": lambda: Part.objects.order_by(F("name").desc(), "id"),
@@ -267,6 +275,12 @@ views: st.SearchStrategy[dict[str, Any]] = st.one_of(
 )
 
 
+def both_but_computed(made: Any, asked: dict[str, str]) -> tuple[Any, Any]:
+    """The projected view alone, since the plain one would fail."""
+    callback = projecting(view(made, QUERIES["joined"]).as_view({"get": "list"}))
+    return None, read(callback, "list", asked)[2]
+
+
 class TestSame:
     """The same bytes, from no more queries."""
 
@@ -287,7 +301,7 @@ class TestSame:
         made = serializer(order)
         if meta:
             made.Meta = type("Meta", (made.Meta,), dict([meta]))
-        if pages and query in ("sliced", "union", "list", "in no order"):
+        if pages and query in ("sliced", "union", "list", "in no order", "joined in no order"):
             pages = None
         both(view(made, QUERIES[query], pagination_class=pages, **said), asked)
 
@@ -313,6 +327,8 @@ def columns(kind: Any, asked: dict[str, Any]) -> Iterator[str]:
         yield ", ".join(part.split('"')[-2] for part in head.split(",") if '"' in part)
 
 
+OF_SITES = "id, name, slug, description, secret"
+JOINED = ", ".join(f"site__{name}" for name in OF_SITES.split(", "))
 ALL = "id, name, site_id, device_id, tag_id, rank, state, price, specs, sizes, maker"
 
 
@@ -344,7 +360,18 @@ class TestLess:
                 ["id, device__uid, device__site__id, device__site__name"],
                 id="paths",
             ),
+            pytest.param("joined", {"fields": "site_slug"}, [f"id, site_id, {OF_SITES}"], id="whole objects"),
+            pytest.param(
+                "joined", {"fields": "site_slug,site.name"}, [f"id, site_id, {OF_SITES}"], id="whole ones and parts"
+            ),
+            pytest.param(
+                "joined",
+                {"fields": "device_name"},
+                [f"id, device_id, uid, name, serial, comments, site_id, config, archived, {OF_SITES}"],
+                id="whole ones and what they are joined to",
+            ),
             pytest.param("in no order", {"fields": "name"}, [ALL], id="no order"),
+            pytest.param("joined in no order", {"fields": "name"}, [f"{ALL}, {JOINED}"], id="joins in no order"),
             pytest.param("in no one order", {"fields": "name"}, [ALL], id="no one order"),
             pytest.param("in no order", {"fields": "url"}, [ALL], id="objects in no order"),
             pytest.param("distinct", {"fields": "name"}, [ALL], id="different rows"),
@@ -356,7 +383,19 @@ class TestLess:
     )
     def test_columns(self, query: str, asked: dict[str, str], read_: list[str]) -> None:
         """The database is asked for what is shown, for keys and for nothing else."""
-        names = ["id", "name", "site", "site_pk", "device_site", "twice", "specs", "me", "url"]
+        names = [
+            "id",
+            "name",
+            "site",
+            "site_pk",
+            "site_slug",
+            "device_site",
+            "device_name",
+            "twice",
+            "specs",
+            "me",
+            "url",
+        ]
         assert list(columns(view(serializer(names), QUERIES[query]), asked)) == read_
 
     @pytest.mark.parametrize("pages", [Pages, Offsets])
@@ -365,8 +404,318 @@ class TestLess:
         kind = view(serializer(["id", "name", "price"]), QUERIES["all"], pagination_class=pages)
         assert list(columns(kind, {"fields": "name"}))[1:] == ["id, name"]
 
+    def test_many(self) -> None:
+        """Objects that are linked, and what points to others, are found by keys alone."""
+        owner = model(Site, id=None, slug=None, devices=model(Device, uid=None, name=None)(many=True))
+        assert list(columns(view(owner, Site.objects.prefetch_related("devices").all), {"fields": "devices.name"})) == [
+            "id",
+            "uid, name, serial, comments, site_id, config, archived",
+        ]
+        kind = view(DEVICE, Device.objects.select_related("site").prefetch_related("tags", "site__devices").all)
+        assert next(columns(kind, {"fields": "tags.code,tag_codes"})) == "uid"
+        assert next(columns(kind, {"fields": "tags.code,site.name"})).startswith("uid, name, serial")
+        kind = view(DEVICE, Device.objects.select_related("site").prefetch_related("tags").all)
+        assert next(columns(kind, {"fields": "tags.code,site.name"})) == "uid, site_id, id, name"
 
-def both_but_computed(made: Any, asked: dict[str, str]) -> tuple[Any, Any]:
-    """The projected view alone, since the plain one would fail."""
-    callback = projecting(view(made, QUERIES["joined"]).as_view({"get": "list"}))
-    return None, read(callback, "list", asked)[2]
+
+class TestReverse:
+    """Lists of other models, whose objects lead to many."""
+
+    @QUIET
+    @given(masks, masks | st.none(), st.sampled_from(["joined", "prefetched", "both", "all"]), st.booleans())
+    def test_devices(self, fields: str, exclude: str | None, query: str, paged: Any) -> None:
+        """Of devices, their sites and tags."""
+        queries = {
+            "joined": Device.objects.select_related("site").all,
+            "prefetched": Device.objects.prefetch_related("site", "tags").all,
+            "both": Device.objects.select_related("site").prefetch_related("tags", "site__devices").all,
+            "all": Device.objects.all,
+        }
+        asked = {"fields": fields, **({"exclude": exclude} if exclude else {})}
+        both(view(DEVICE, queries[query], pagination_class=Pages if paged else None), asked)
+
+    @QUIET
+    @given(masks, st.booleans())
+    def test_sites(self, fields: str, prefetched: Any) -> None:
+        """Of sites and the devices at them, which know their site again."""
+        inner = model(Device, uid=None, name=None, where=serializers.CharField(source="site.slug"), site=None)
+        owner = model(
+            Site,
+            id=None,
+            slug=None,
+            devices=inner(many=True),
+            several=serializers.PrimaryKeyRelatedField(source="devices", many=True, read_only=True),
+            texts=serializers.StringRelatedField[Any](source="devices", many=True),
+        )
+        query = Site.objects.prefetch_related("devices") if prefetched else Site.objects.order_by("slug")
+        both(view(owner, query.all), {"fields": fields})
+
+
+class TestFields:
+    def test_what_is_no_object_of_the_model(self) -> None:
+        """A view may list what it likes: dicts, and objects whose relations lead nowhere."""
+        made = serializer(["id", "name", "site", "site_pk"])
+        lost = Part(pk=7, name="lost", site_id=99)
+        rows: list[Any] = [{"id": 1, "name": "a", "site": None}, lost]
+        kind = view(serializer(["id", "name"]), lambda: rows)
+        assert both(kind, {"fields": "name"})[1] == [{"id": 1, "name": "a"}, {"id": 7, "name": "lost"}]
+        assert both(view(made, lambda: [lost]), {"fields": "site,name"})[1] == [{"id": 7, "name": "lost", "site": None}]
+
+    def test_one_that_holds_its_own_kind(self) -> None:
+        """A serializer without end is not followed to it."""
+
+        def get_fields(self: Any) -> Any:
+            return {"name": serializers.CharField(), "site": type(self)(), "devices": type(self)(many=True)}
+
+        endless = type("Endless", (SITE,), {"get_fields": get_fields})
+        part = model(Part, id=None, name=None, site=endless())
+        for fields in ("name", "site.name", "site.devices.name", "*.*.*.name"):
+            both(view(part, lambda: Part.objects.filter(site=None)), {"fields": fields})
+
+    def test_fields_that_are_left_out_are_still_there(self) -> None:
+        """A field's method may use another field of its serializer."""
+        get_me = lambda self, part: self.fields["name"].to_representation(part.name) + str(len(self.fields))  # noqa: E731
+        made = serializer(["id", "name", "price", "me"], get_me=get_me)
+        assert both(view(made, QUERIES["all"]), {"fields": "me"})[1][0] == {"id": both_id(0), "me": "part 04"}
+
+
+def both_id(place: int) -> int:
+    """The key of a part."""
+    return Part.objects.order_by("name")[place].pk
+
+
+class Summing(viewsets.ReadOnlyModelViewSet[Part]):
+    """Sums up what it lists."""
+
+    def list(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        response: Response = super().list(request, *args, **kwargs)
+        response.data = [{"id": 0, "name": "all", "ranks": sum(row["rank"] or 0 for row in response.data)}]
+        return response
+
+
+class Finalizing(viewsets.ReadOnlyModelViewSet[Part]):
+    """Looks at what it has answered."""
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response["X-Ranks"] = str([row["rank"] for row in response.data])
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+class Paging(viewsets.ReadOnlyModelViewSet[Part]):
+    """Looks at its pages."""
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"count": len(data), "results": data, "ranks": [row["rank"] for row in data]})
+
+
+class Facts(viewsets.ReadOnlyModelViewSet[Part]):
+    """Has something to say beside its answer."""
+
+    def agent_facts(self, data: Any, request: Any) -> dict[str, Any]:
+        return {"ranks": [row["rank"] for row in data]}
+
+
+class Dispatching(viewsets.ReadOnlyModelViewSet[Part]):
+    """Looks at its answers from outside."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().dispatch(request, *args, **kwargs)
+        response["X-Ranks"] = str([row["rank"] for row in response.data])  # type: ignore[attr-defined]
+        return response
+
+
+class Writing(viewsets.ReadOnlyModelViewSet[Part]):
+    """Says that its list is a write, whose answer is not masked."""
+
+    mcp_operations = {"list": Operation.UPDATE}
+
+
+class RankedPages(Pages):
+    """Look at their rows."""
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"count": len(data), "results": data, "ranks": [row["rank"] for row in data]})
+
+
+class Renamed(JSONRenderer):
+    """Shows ranks under another name."""
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        return super().render([{"level": row["rank"], **row} for row in data], *args, **kwargs)
+
+
+class TestViews:
+    """Nobody is shown less who might look at what is left out."""
+
+    @pytest.mark.parametrize("kind", [Summing, Finalizing, Facts, Dispatching, Writing])
+    def test_one_that_looks(self, kind: Any) -> None:
+        """A view that does more than DRF's is run as it is."""
+        both(view(serializer(["id", "name", "rank"]), QUERIES["all"], kind), {"fields": "name"})
+
+    @pytest.mark.parametrize(
+        "attributes",
+        [{"pagination_class": RankedPages}, {"bases": (Paging,), "pagination_class": Pages}],
+        ids=["paginator", "view"],
+    )
+    def test_pages_that_are_looked_at(self, attributes: dict[str, Any]) -> None:
+        """So is one whose pages do."""
+        kind = view(serializer(["id", "name", "rank"]), QUERIES["all"], *attributes.pop("bases", ()), **attributes)
+        both(kind, {"fields": "name"})
+
+    def test_a_renderer_that_looks(self) -> None:
+        """An answer that is not rendered as DRF does is whole."""
+        kind = view(serializer(["id", "name", "rank"]), QUERIES["all"], renderer_classes=[Renamed])
+        assert set(both(kind, {"fields": "name"})[1][0]) == {"id", "name", "rank"}
+
+    def test_one_that_is_wrapped(self) -> None:
+        """What the host has put around a view may look at its answer."""
+        kind = view(serializer(["id", "name"]), QUERIES["all"])
+        other: Any = APIView.as_view()
+        for wrapped in (cache_page(60)(kind.as_view({"get": "list"})), other):
+            assert projecting(wrapped) is wrapped
+
+    @pytest.mark.parametrize("base", [generics.ListAPIView, generics.ListCreateAPIView])
+    def test_generic_views(self, base: Any) -> None:
+        """DRF's generic views list as its ViewSets do."""
+        members = {
+            "serializer_class": serializer(["id", "name", "rank"]),
+            "get_queryset": lambda self: QUERIES["all"](),
+        }
+        kind = type("Parts", (base,), {**members, "renderer_classes": [JSONRenderer], "pagination_class": None})
+        callback: Any = kind.as_view()  # type: ignore[attr-defined]
+        assert read(projecting(callback), "get", {"fields": "name"})[2][0].keys() == {"id", "name"}
+        assert read(callback, "get", {"fields": "name"})[0] == read(projecting(callback), "get", {"fields": "name"})[0]
+
+    def test_a_view_that_makes_its_own_serializers(self) -> None:
+        """Its fields are left out, too; its pages are taken as it would."""
+
+        def get_serializer(self: Any, *args: Any, **kwargs: Any) -> Any:
+            return viewsets.ReadOnlyModelViewSet.get_serializer(self, *args, **kwargs)
+
+        kind: Any = view(serializer(["id", "name", "me"]), QUERIES["all"], pagination_class=Pages)
+        kind.get_serializer = get_serializer
+        assert list(columns(kind, {"fields": "name"}))[1:] == [ALL]
+        assert both(kind, {"fields": "name"})[1]["results"][0].keys() == {"id", "name"}
+
+    def test_serializers_that_are_made_in_their_own_way(self) -> None:
+        """One that looks at what it is made of is made as late as ever."""
+        seen: list[Any] = []
+
+        def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
+            seen.append(type(args[0]) if args else None)
+            super(made, self).__init__(*args, **kwargs)
+
+        made = serializer(["id", "name", "me"])
+        made.__init__ = __init__
+        both(view(made, QUERIES["all"], pagination_class=Pages), {"fields": "name"})
+        assert list in seen
+
+    def test_errors(self) -> None:
+        """What fails on the way to less fails nobody: the view is left to meet it."""
+
+        def get_agent_view(self: Any) -> Any:
+            raise ZeroDivisionError
+
+        kind = view(serializer(["id", "name"]), QUERIES["all"], get_agent_view=get_agent_view, pagination_class=Pages)
+        assert both(kind, {})[1]["results"][0].keys() == {"id", "name"}
+
+    def test_pages_that_are_not_there(self) -> None:
+        """A page that is no page is what it always was, and so is none."""
+        kind = view(serializer(["id", "name"]), QUERIES["all"], pagination_class=Pages)
+        shown, _, data = read(projecting(kind.as_view({"get": "list"})), "list", {"page": "9"})
+        assert (json.loads(shown), data) == ({"detail": "Invalid page."}, {"detail": "Invalid page."})
+        kind.pagination_class = type("Unlimited", (Pages,), {"page_size": None})
+        assert both(kind, {"fields": "name"})[1][0].keys() == {"id", "name"}
+
+
+def again(function: Any) -> Any:
+    """Another function that does the same."""
+
+    def copied(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return copied
+
+
+class TestSerializers:
+    """Nor any who shows something in a way of its own."""
+
+    @pytest.mark.parametrize("name", ["to_representation", "data", "_readable_fields"])
+    def test_one_that_overrides(self, name: str) -> None:
+        """A serializer with one of these of its own shows all of its fields."""
+        own = getattr(serializers.ModelSerializer, name)
+        copied = property(again(own.fget)) if isinstance(own, property) else again(own)
+        kind = view(serializer(["id", "name", "rank"], **{name: copied}), QUERIES["all"])
+        assert both(kind, {"fields": "name"})[1][0].keys() == {"id", "name", "rank"}
+
+    def test_a_list_that_overrides(self) -> None:
+        """So does one whose lists are the host's own."""
+
+        class Own(serializers.ListSerializer[Any]):
+            def to_representation(self, data: Any) -> Any:
+                return sorted(super().to_representation(data), key=lambda row: -(row["rank"] or 0))
+
+        made = serializer(["id", "name", "rank"])
+        made.Meta.list_serializer_class = Own
+        for pages in (None, Pages):
+            both(view(made, QUERIES["all"], pagination_class=pages), {"fields": "name"})
+
+
+class TestModels:
+    """A model that looks at its own columns is read with all of them."""
+
+    def test_signals(self) -> None:
+        """Somebody hears when an object is made."""
+        heard: list[Any] = []
+
+        def hear(sender: Any, instance: Part, **_: Any) -> None:
+            heard.append(instance.rank)
+
+        kind = view(serializer(["id", "name"]), QUERIES["all"])
+        post_init.connect(hear, Part)
+        try:
+            assert list(columns(kind, {"fields": "name"})) == [ALL]
+        finally:
+            post_init.disconnect(hear, Part)
+        assert len(heard) == 5
+
+    @pytest.mark.parametrize("name", ["__init__", "refresh_from_db", "from_db"])
+    def test_methods(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is made, or read again, in its own way."""
+        own = getattr(Part, name)
+        copied: Any = classmethod(again(own.__func__)) if name == "from_db" else again(own)
+        monkeypatch.setattr(Part, name, copied)
+        assert list(columns(view(serializer(["id", "name"]), QUERIES["all"]), {"fields": "name"})) == [ALL]
+
+    def test_a_column_that_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What is called like a column may be something else."""
+        monkeypatch.setattr(Part, "name", property(lambda part: f"{part.rank}", lambda part, value: None))
+        kind = view(serializer(["id", "name", "price"]), QUERIES["all"])
+        assert both(kind, {"fields": "name"})[1][0]["name"] == "1"
+
+    def test_a_query_of_its_own(self) -> None:
+        """A QuerySet class with a way of its own to read fewer columns is left alone."""
+
+        class Own(QuerySet[Part]):
+            def only(self, *fields: Any) -> Any:
+                pytest.fail("asked")
+
+        kind = view(serializer(["id", "name", "url"]), lambda: Own(Part))
+        assert list(columns(kind, {"fields": "name,url"})) == [ALL]
+
+    def test_a_join_that_may_lose_rows(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where nothing holds a row to the object that it names, a join stays."""
+        field = Part._meta.get_field("site")
+        monkeypatch.setattr(field, "null", False)
+        monkeypatch.setattr(field, "db_constraint", False)
+        kind = view(serializer(["id", "name"]), Part.objects.select_related("site").all)
+        assert next(columns(kind, {"fields": "name"})).startswith(ALL)
+
+    def test_a_pair(self) -> None:
+        """Of two objects that know each other both are whole."""
+        user = User.objects.create(username="ann")
+        Profile.objects.create(user=user, motto="x")
+        made = model(Profile, motto=None, user=model(User, username=None)())
+        kind = view(made, lambda: Profile.objects.select_related("user").order_by("pk"))
+        assert both(kind, {"fields": "user.username"})[1] == [{"user": {"username": "ann"}}]
+        assert "password" in next(columns(kind, {"fields": "user.username"}))

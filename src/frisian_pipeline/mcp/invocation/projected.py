@@ -6,6 +6,7 @@ from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
+from django.core.paginator import Paginator
 from rest_framework import generics, pagination
 from rest_framework.generics import GenericAPIView
 from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
@@ -32,6 +33,8 @@ GENERICS = (
 )
 GETS: dict[Any, str] = {kind.get: "list" if issubclass(kind, ListModelMixin) else "retrieve" for kind in GENERICS}
 """The methods of DRF's generic views that call a handler, each with its name."""
+
+MADE = "_frisian_pipeline_made"
 
 COUNTED = (pagination.PageNumberPagination, pagination.LimitOffsetPagination)
 """Paginators that read nothing of the rows."""
@@ -74,18 +77,19 @@ class Projecting:
     def paginate_queryset(self, queryset: Any) -> Any:
         """Take a page of no more columns than are needed, where it is known before what will be."""
         made = narrow = None
+        # Whatever fails here fails once more where the host's view meets it, or was no good idea.
         with suppress(Exception):
             made = early_serializer(self, queryset)
             narrow = made and narrowed(queryset, made.child)
         if narrow is None:
             return super().paginate_queryset(queryset)  # type: ignore[misc]
-        vars(self)["_made"] = made
+        vars(self)[MADE] = made
         page = super().paginate_queryset(narrow.query)  # type: ignore[misc]
         return page if page is None or narrow.row is None else list(map(narrow.row, page))
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
         """Make a serializer, and let it show what is asked for."""
-        made = vars(self).pop("_made", None)
+        made = vars(self).pop(MADE, None)
         if made is None or len(args) != 1 or kwargs != {"many": True}:
             made = super().get_serializer(*args, **kwargs)  # type: ignore[misc]
             with suppress(Exception):
@@ -108,18 +112,32 @@ def ease(made: Any, rows: Any) -> None:
 
 def early_serializer(view: Any, queryset: Any) -> Any:
     """The projected serializer of a page that is still to be taken; None where it might not be that one."""
-    paginator, host = view.paginator, type(view).__mro__[2]
-    kind = type(paginator)
-    counted = any(kind.paginate_queryset is one.paginate_queryset for one in COUNTED)
-    if not counted or not is_stock(host, "get_serializer", "get_serializer_context", "paginate_queryset"):
+    host = type(view).__mro__[2]
+    if not counts(view.paginator) or not is_stock(
+        host, "get_serializer", "get_serializer_context", "paginate_queryset"
+    ):
         return None
     made = super(Projecting, view).get_serializer(queryset, many=True)
     kind = type(child_of(made))
-    stock = all(getattr_static(kind, name) is getattr_static(BaseSerializer, name) for name in MAKING)
-    if type(made) is not ListSerializer or not stock or kind is not view.get_serializer_class():
+    if type(made) is not ListSerializer or any(
+        getattr_static(kind, name) is not getattr_static(BaseSerializer, name) for name in MAKING
+    ):
         return None
     project_for(view, made)
     return made
+
+
+def counts(paginator: Any) -> bool:
+    """Tell whether a paginator counts rows and cuts them, and does no more with a query."""
+    pages = getattr(paginator, "django_paginator_class", Paginator) is Paginator
+    own = any(
+        all(
+            getattr(type(paginator), name, None) is getattr(one, name, None)
+            for name in ("paginate_queryset", "get_count")
+        )
+        for one in COUNTED
+    )
+    return own and pages
 
 
 def project_for(view: Any, made: Any) -> None:
