@@ -132,6 +132,16 @@ class TestOtherRenderers:
         with modify_settings(INSTALLED_APPS={"remove": "frisian_pipeline"}), TOKENLESS:
             assert answer_to(client, request_) == with_app
 
+    @pytest.mark.parametrize("accept", ["application/json", "text/html"])
+    def test_of_agent_views(self, listing: Any, request_: Any, accept: str) -> None:
+        """Agent views in the settings change nothing for a client of JSON or HTML."""
+        client = APIClient(HTTP_ACCEPT=accept)
+        listing(JSONRenderer, BrowsableAPIRenderer)
+        without = answer_to(client, request_)
+        views = {"*": "auto", "/*": "name", "tests.project.views.SiteViewSet": {"retrieve": ["slug"]}}
+        with override_settings(FRISIAN_PIPELINE={"VIEWS": views}):
+            assert answer_to(client, request_) == without
+
     def test_of_the_renderer(self, listing: Any, plain: APIClient, request_: Any) -> None:
         """Listing the renderer changes nothing for a client of JSON."""
         listing(JSONRenderer, BrowsableAPIRenderer, AgentRenderer)

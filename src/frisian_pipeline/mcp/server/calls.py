@@ -10,6 +10,7 @@ from frisian_pipeline.drf.facts import as_mask
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Fault, Tool
 from frisian_pipeline.mcp.invocation import Answer
+from frisian_pipeline.mcp.invocation.responses import is_plain
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.options import formats
 from frisian_pipeline.mcp.server.redemption import could_redeem
@@ -31,8 +32,15 @@ def call_of(tool: Tool, caller: Caller, answer: Answer, shaping: Mapping[str, An
         known["heavy"] = tool.heavy or known["heavy"]
         if answer.view is not None:
             place = place_of(answer.view, answer.request, tool.name, tool.endpoint.route)
-            known |= facts_of(answer.view, known, answer.data, place, wants_all=shaping.get("view") == "full")
+            made = made_in(answer)
+            known |= facts_of(answer.view, known, made, place, wants_all=shaping.get("view") == "full")
     return Call(tool.name, **known)
+
+
+def made_in(answer: Answer) -> Any:
+    """The data as its serializer made it, where what was sent has the same names; it may have been rendered."""
+    plain = is_plain(getattr(answer.response, "accepted_renderer", None))
+    return answer.response.data if plain else answer.data
 
 
 def asked(shaping: Mapping[str, Any]) -> dict[str, Any]:
