@@ -4,9 +4,65 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any
 
-from msgspec.json import decode
+from msgspec.json import decode, encode
 
 PAYLOADS = Path(__file__).parent.parent / "tests" / "payloads"
+
+
+def payloads() -> dict[str, Any]:
+    """Every answer, by its name."""
+    return {path.stem: decode(path.read_bytes()) for path in sorted(PAYLOADS.glob("*.json"))}
+
+
+def flat_rows(count: int) -> list[dict[str, Any]]:
+    """Rows of scalars as a list view answers them; no two values are the same object in memory."""
+    return [decode(encode(flat_row(place))) for place in range(count)]
+
+
+def flat_row(place: int) -> dict[str, Any]:
+    """One of these rows."""
+    return {
+        "id": place,
+        "name": f"device-{place:05}",
+        "serial": f"SN{place * 7919 % 100_000:05}",
+        "site": f"site {place % 7}",
+        "position": place / 2,
+        "active": place % 3 > 0,
+        "tenant": None if place % 5 else "acme",
+        "created": f"2026-04-{place % 28 + 1:02}T09:30:12Z",
+        "comments": "checked",
+        "url": f"https://example.com/api/devices/{place}/",
+    }
+
+
+def nested_rows(count: int) -> list[Any]:
+    """Devices of a list with all that they refer to, repeated as often as it takes."""
+    devices = decode((PAYLOADS / "device_list_50.json").read_bytes())["results"]
+    return [decode(encode({**devices[place % len(devices)], "id": place})) for place in range(count)]
+
+
+def orders(count: int) -> list[Any]:
+    """Orders with their items, repeated as often as it takes."""
+    known = decode((PAYLOADS / "order_list_100.json").read_bytes())
+    return [decode(encode({**known[place % len(known)], "id": place})) for place in range(count)]
+
+
+def pruned_rows(size: int) -> list[dict[str, Any]]:
+    """As much of an agent's view of devices as so many bytes of JSON hold."""
+    devices = decode((PAYLOADS / "device_list_50.json").read_bytes())["results"]
+    rows: list[dict[str, Any]] = []
+    while len(encode(rows)) <= size:
+        one = devices[len(rows) % len(devices)]
+        inner = {name: {"name": one[name]["name"]} for name in ("site", "role")}
+        rows.append({"id": len(rows), "name": one["name"], **inner, "serial": one["serial"], "tags": ["lab", "prod"]})
+    return rows[:-1]
+
+
+def uniform_product() -> Any:
+    """The agent's view of a product, all of whose offers have the same keys."""
+    product = decode((PAYLOADS / "product_context.agent.json").read_bytes())
+    offers = [{name: value for name, value in offer.items() if name != "stickers"} for offer in product["offers"]]
+    return {**product, "offers": offers}
 
 
 def one_device() -> Any:

@@ -16,7 +16,15 @@ from tempfile import TemporaryDirectory
 
 from walkthrough.agent import Agent, connect
 from walkthrough.calls import Step, over_mcp, over_rest, walk
-from walkthrough.checks import CheckError, check_mistake, check_older, check_reading, check_rest, check_stranger, check_token
+from walkthrough.checks import (
+    CheckError,
+    check_mistake,
+    check_older,
+    check_reading,
+    check_rest,
+    check_stranger,
+    check_token,
+)
 from walkthrough.client import Answer, CallError, Client
 from walkthrough.project import Project, ServerError
 from walkthrough.table import sums, table, token_counter

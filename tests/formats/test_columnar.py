@@ -228,6 +228,24 @@ class TestHeaders:
         """A template longer than the cells it stands for is not worth it."""
         assert "tmpl" not in encoded([{"a" * 20: n, "text": f"{n}."} for n in range(8)])
 
+    @pytest.mark.parametrize("count", [1024, 1025, 2500])
+    def test_many_rows(self, count: int) -> None:
+        """Many rows are read in blocks, and what holds in the first need not in the last."""
+        data: list[Any] = [
+            {"id": n, "url": f"/{n}/", "edit": f"/{n}/edit", "of": {"id": n % 3, "a": "x"}} for n in range(count)
+        ]
+        data[-1]["edit"] = "/none"
+        made = encoded(data)
+        assert (made["tmpl"], made["cols"]) == ({"url": "/{id}/"}, ["id", "edit", "of"])
+        assert decode(COLUMNAR(data)) == data
+        odd = [*data, {"id": -1, "url": "/", "edit": "", "no": 1}]
+        assert decode(COLUMNAR(odd)) == odd
+
+    def test_wide_rows(self) -> None:
+        """However many columns there are, each is compared with a few; whatever is found is right."""
+        data = [{f"k{column}": f"{row}-{column % 50}-{row * column}" for column in range(2000)} for row in range(3)]
+        assert decode(COLUMNAR(data)) == data
+
     def test_as_many_tries(self) -> None:
         """How often texts are compared has an end."""
         data = rows(id=["a" * (1 + n % 2) for n in range(10)], text=["a" * 500 + "b" * n for n in range(10)])

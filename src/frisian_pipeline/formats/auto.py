@@ -13,12 +13,10 @@ SLICES, SLICE = 8, 256
 """Longer contents are judged by so many slices of so many bytes."""
 SMALL = 128
 """JSON of fewer bytes is short enough."""
-GAIN = 0.98
-"""As many tokens of the cheapest so far another format may have; any nearer is doubt."""
-OBVIOUS = 3
+DOUBT, NEARLY = 0.97, 0.99
+"""As much of what JSON is likely to cost, and of the cheapest other so far, a format may: any nearer is doubt."""
+OBVIOUS = 2
 """So many times shorter than JSON, a content needs no comparison with others."""
-FLATTERED = {"toon": 1.04}
-"""What estimates make of some formats is too little by as much."""
 
 
 class Auto(Struct, frozen=True):
@@ -49,23 +47,22 @@ class Auto(Struct, frozen=True):
         best, name = content, _ = self.json(data), self.json.name
         if len(content) < SMALL:
             return best, name
-        plain, least = read(content), self.cost(content, name)
+        plain, least = read(content), DOUBT * self.cost(content)
         for encode in self.formats:
             made = attempt(encode, plain)
-            if made and (cost := self.cost(made, encode.name)) < GAIN * least:
-                best, name, least = made, encode.name, cost
+            if made and (cost := self.cost(made)) < least:
+                best, name, least = made, encode.name, NEARLY * cost
             if len(best) * OBVIOUS < len(content):
                 break
         return best, name
 
-    def cost(self, content: bytes, name: str) -> float:
+    def cost(self, content: bytes) -> float:
         """Estimate the tokens of a content, of a long one by slices that are spread over it."""
-        weight = FLATTERED.get(name, 1)
         if len(content) <= SLICES * SLICE:
-            return weight * self.count(content.decode())
+            return self.count(content.decode())
         starts = [place * (len(content) - SLICE) // (SLICES - 1) for place in range(SLICES)]
         slices = [content[start : start + SLICE].decode(errors="ignore") for start in starts]
-        return weight * sum(map(self.count, slices)) * len(content) / (SLICES * SLICE)
+        return sum(map(self.count, slices)) * len(content) / (SLICES * SLICE)
 
 
 def attempt(encode: Format, data: Any) -> bytes:

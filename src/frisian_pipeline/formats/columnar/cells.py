@@ -1,5 +1,6 @@
 """Columns of cells, before anybody knows how they are sent."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum
@@ -33,6 +34,11 @@ COLUMNS: dict[type, Any] = {str: tuple[str, ...], int: tuple[int, ...]}
 
 encode_lines = Encoder(enc_hook=simplify_or_stop, decimal_format="number").encode_lines
 
+CHUNK = 64
+"""As many objects are encoded in one step."""
+BLOCK = 1024
+"""As many rows become columns in one step."""
+
 SPARSE = 2
 """As many cells for each member a table may have."""
 
@@ -42,7 +48,7 @@ def columns_of(rows: Sequence[dict[str, Any]]) -> dict[str, Cells]:
     keys = list(rows[0])
     if len(keys) > 1 and set(map(len, rows)) == {len(keys)}:
         try:
-            return dict(zip(keys, zip(*map(itemgetter(*keys), rows), strict=True), strict=True))
+            return columns_by(keys, rows)
         except KeyError:
             pass
     members = sum(map(len, rows))
@@ -51,7 +57,25 @@ def columns_of(rows: Sequence[dict[str, Any]]) -> dict[str, Cells]:
         union.update(dict.fromkeys(row))
         if len(union) * len(rows) > SPARSE * members:
             return {}
-    return {key: tuple([row.get(key, ABSENT) for row in rows]) for key in union}
+    return {key: [row.get(key, ABSENT) for row in rows] for key in union}
+
+
+def columns_by(keys: Sequence[str], rows: Sequence[dict[str, Any]]) -> dict[str, Cells]:
+    """
+    The cells of several keys that all rows have; as many rows at a time as a processor holds at hand.
+
+    Raises:
+        KeyError: If a row lacks one.
+    """
+    cells_of = itemgetter(*keys)
+    if len(rows) <= BLOCK:
+        return dict(zip(keys, zip(*map(cells_of, rows), strict=True), strict=True))
+    columns: list[list[Any]] = [[] for _ in keys]
+    for start in range(0, len(rows), BLOCK):
+        block = zip(*map(cells_of, rows[start : start + BLOCK]), strict=True)
+        for column, cells in zip(columns, block, strict=True):
+            column.extend(cells)
+    return dict(zip(keys, columns, strict=True))
 
 
 def kinds_of(cells: Cells) -> Kinds:
@@ -100,15 +124,24 @@ def is_one(cells: Cells) -> bool:
 
 def is_same(cells: Cells, kinds: Kinds) -> bool:
     """Tell whether objects or lists are all the same in JSON."""
-    if len(kinds) > 1 or len(cells[0]) != len(cells[-1]):
+    if len(kinds) > 1 or len(cells[0]) != len(cells[-1]) or encode_lines(cells[:1]) != encode_lines(cells[-1:]):
         return False
-    first = encode_lines(cells[:1])
-    return encode_lines(cells[-1:]) == first and encode_lines(cells) == first * len(cells)
+    return len(distinct(cells, most=1)) == 1
 
 
-def distinct(objects: Sequence[dict[str, Any]]) -> dict[bytes, dict[str, Any]]:
-    """The different ones of some objects, by their JSON; one encoding of all costs much less than one of each."""
-    return dict(zip(encode_lines(objects).splitlines(), objects, strict=True))
+def distinct(objects: Sequence[Any], most: int = sys.maxsize) -> dict[bytes, Any]:
+    """
+    The different ones of some objects, by their JSON; no more are looked for as soon as there are more than wanted.
+
+    One encoding of some costs much less than one of each, and so does one that fits into memory that is at hand.
+    """
+    found: dict[bytes, Any] = {}
+    for start in range(0, len(objects), CHUNK):
+        some = objects[start : start + CHUNK]
+        found |= zip(encode_lines(some).splitlines(), some, strict=True)
+        if len(found) > most:
+            break
+    return found
 
 
 def key_of(objects: Sequence[dict[str, Any]]) -> str:

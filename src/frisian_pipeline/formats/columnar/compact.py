@@ -136,14 +136,14 @@ def take_lists(table: Table, path: str, cells: Cells, kinds: Kinds) -> bool:
 
 def refer(table: Table, path: str, cells: Cells, kinds: Kinds, objects: Sequence[dict[str, Any]]) -> bool:
     """Send keys in place of objects that come again and again, if one of their members tells them apart."""
-    known = list(distinct(objects).values())
+    known = list(distinct(objects, most=len(objects) // 2).values())
     key = key_of(known) if 2 * len(known) <= len(objects) else ""
     columns = columns_of(known) if key else {}
     if not columns:
         return False
     inner = filled(Table(len(known), segment(key)), columns)
     table.header["refs"][path] = {**inner.head(), "rows": inner.rows()}
-    keys = tuple(map(itemgetter(key), cells)) if kinds == {dict} else [key_in(cell, key) for cell in cells]
+    keys = list(map(itemgetter(key), cells)) if kinds == {dict} else [key_in(cell, key) for cell in cells]
     table.put(path, keys, (kinds - {dict}) | {type(known[0][key])})
     return True
 

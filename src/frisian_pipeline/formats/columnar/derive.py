@@ -6,13 +6,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.columnar.cells import NONE, Cells, Kinds, require_themselves
+from frisian_pipeline.formats.columnar.cells import BLOCK, NONE, Cells, Kinds, require_themselves
 
 TEXTS = frozenset({str, NONE})
 NUMBERS = frozenset({int, NONE})
 
 MOST = 64
-"""As many columns as templates are looked for in; a table may have more."""
+"""As many columns, the shortest, as templates may name; a table may have more."""
+FEW = 8
+"""With as many columns that begin and end alike another is compared."""
 BREAK = "\x1e"
 """What goes between texts that are compared in one step; they may hold it as well."""
 SAMPLE = 32
@@ -73,22 +75,24 @@ def derive(columns: dict[str, tuple[Cells, Kinds]], pinned: str) -> tuple[dict[s
     same: dict[str, str] = {}
     templates: dict[str, str] = {}
     sources: list[Source] = []
+    ends: dict[tuple[Any, Any], list[Source]] = {}
     for path, (cells, kinds) in sorted(columns.items(), key=lambda item: (item[0] != pinned, length(item[1][0]))):
-        is_free = path != pinned and is_source(kinds)
-        if is_free and (twin := twin_of(cells, sources)):
+        if not is_source(kinds):
+            continue
+        alike = ends.setdefault((cells[0], cells[-1]), [])
+        if path != pinned and (twin := twin_of(cells, alike)):
             same[path] = twin
-        elif is_free and (template := template_of(cells, kinds, sources[-MOST:])):
+        elif path != pinned and kinds <= TEXTS and (template := template_of(cells, kinds, sources[:MOST])):
             templates[path] = template
-        elif is_source(kinds):
+        else:
             sources.append(Source(path, cells, NONE in kinds))
+            alike.append(sources[-1])
     return same, templates
 
 
-def twin_of(cells: Cells, sources: Sequence[Source]) -> str:
-    """The path of a column with the same cells; empty where there is none."""
-    first, last = cells[0], cells[-1]
-    alike = (one for one in sources if one.cells[0] == first and one.cells[-1] == last)
-    twin = next((one for one in alike if one.cells == cells), None)
+def twin_of(cells: Cells, alike: Sequence[Source]) -> str:
+    """The path of a column with the same cells, among some that begin and end alike; empty where there is none."""
+    twin = next((one for one in alike[:FEW] if one.cells == cells), None)
     if twin is None:
         return ""
     require_themselves(chain(cells, twin.cells))
@@ -97,7 +101,7 @@ def twin_of(cells: Cells, sources: Sequence[Source]) -> str:
 
 def template_of(cells: Cells, kinds: Kinds, sources: Sequence[Source]) -> str:
     """A text with the paths of other columns in braces that gives every cell; empty where there is none."""
-    sample = sample_of(cells) if sources and kinds <= TEXTS else None
+    sample = sample_of(cells) if sources else None
     parts = sample and fit(cells[sample.one], cells[sample.other], sample, sources)
     nulls = NONE in kinds
     if not sample or not parts or not (gives(parts, cells, sample.places) and gives_all(parts, cells, nulls=nulls)):
@@ -157,13 +161,20 @@ def gives(parts: Sequence[Any], cells: Cells, places: Iterable[int]) -> bool:
 
 
 def gives_all(parts: Sequence[Any], cells: Cells, *, nulls: bool) -> bool:
-    """Tell whether it gives all cells: of one column without nulls in one step, which is several times as fast."""
+    """Tell whether it gives all cells: of one column without nulls many in one step, which is several times as fast."""
     place = next(place for place, part in enumerate(parts) if isinstance(part, Source))
     source, rest = parts[place], [*parts[:place], *parts[place + 1 :]]
     if source.nulls or nulls or not all(isinstance(part, str) for part in rest):
         return gives(parts, cells, range(len(cells)))
-    before, after = "".join(parts[:place]), "".join(parts[place + 1 :])
-    texts = source.cells if type(source.cells[0]) is str else map(str, source.cells)
+    around = "".join(parts[:place]), "".join(parts[place + 1 :])
+    blocks = (slice(start, start + BLOCK) for start in range(0, len(cells), BLOCK))
+    return all(surround(source.cells[block], around, cells[block]) for block in blocks)
+
+
+def surround(values: Cells, around: tuple[str, str], cells: Cells) -> bool:
+    """Tell whether cells are these values with a text before and one after each."""
+    before, after = around
+    texts = values if type(values[0]) is str else map(str, values)
     joined = BREAK.join(cells)
     # Only where no cell holds what they are joined with, equal texts are of equal cells.
     return joined.count(BREAK) == len(cells) - 1 and joined == before + f"{after}{BREAK}{before}".join(texts) + after

@@ -20,7 +20,7 @@ def finite(cells: Cells, kinds: Kinds) -> tuple[Cells, Kinds]:
     """Cells and their kinds, with null in place of what JSON takes for it."""
     if kinds.isdisjoint((float, Decimal)) or (kinds == {float} and all(map(isfinite, cells))):
         return cells, kinds
-    cells = tuple([None if is_nan(cell) else cell for cell in cells])
+    cells = [None if is_nan(cell) else cell for cell in cells]
     return cells, set(map(type, cells))
 
 
@@ -53,7 +53,7 @@ class Table:
         """Send a column; absent in it is a value that it does not hold."""
         if Absent in kinds:
             mark = self.header["opt"][path] = mark_for(cells, kinds)
-            cells = tuple([mark if cell is ABSENT else cell for cell in cells])
+            cells = [mark if cell is ABSENT else cell for cell in cells]
             kinds = (kinds - {Absent}) | {type(mark)}
         self.columns[path] = (cells, kinds)
 

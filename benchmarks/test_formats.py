@@ -1,0 +1,135 @@
+"""What the formats cost: tokens by exact count, and time beside JSON."""
+
+from collections.abc import Callable, Iterator
+from time import thread_time
+from typing import Any
+
+import pytest
+import toktok
+from msgspec.json import Encoder
+from toon_format import dumps
+
+from benchmarks.bars import Measure
+from benchmarks.payloads import devices, flat_rows, nested_rows, orders, payloads, pruned_rows, uniform_product
+from benchmarks.timing import ratio
+from frisian_pipeline.formats import Format, Json, Toon, toon
+from frisian_pipeline.formats.columnar import Columnar, decode
+from frisian_pipeline.presets import formats
+
+JSON, COLUMNAR = Json(), Columnar()
+BY_NAME = {encode.name: encode for encode in formats(JSON)}
+EVEN = Toon(tabular=True)
+LOSSLESS = ("columnar", "tron", "toon")
+VOCABULARIES = ("cl100k_base", "o200k_base")
+PERCENT = {"device_list_50": 25, "device_bulk_echo_60": 25, "issue_list_30": 36, "order_list_100": 64}
+CALLS = 300
+
+
+def tokens(encode: Format, data: Any, vocabulary: str = "cl100k_base") -> int:
+    """What data costs in a format."""
+    (count,) = toktok.batch_count([encode(data).decode()], vocabulary)
+    return int(count)
+
+
+def table(vocabulary: str) -> Iterator[str]:
+    """The payloads in all formats: tokens of JSON, and the others in percent of these."""
+    columns = {**BY_NAME, "toon, even": EVEN}
+    yield f"{vocabulary:30}{'json':>8}" + "".join(f"{name:>12}" for name in columns)
+    for name, data in payloads().items():
+        whole = tokens(JSON, data, vocabulary)
+        shares = (tokens(encode, data, vocabulary) / whole for encode in columns.values())
+        yield f"{name:30}{whole:8}" + "".join(f"{share:12.0%}" for share in shares)
+
+
+def p99_over_json(encode: Format, data: Any) -> float:
+    """Milliseconds of the thread's own time that a format takes more than JSON, in all but one of 100 calls."""
+    work: dict[Callable[[Any], bytes], list[float]] = {encode: [], JSON: []}
+    for _ in range(CALLS):
+        for call, times in work.items():
+            start = thread_time()
+            call(data)
+            times.append(thread_time() - start)
+    slow, json = (sorted(times)[CALLS * 99 // 100] for times in work.values())
+    return (slow - json) * 1000
+
+
+class TestTokens:
+    """The bars of size."""
+
+    @pytest.mark.parametrize("vocabulary", VOCABULARIES)
+    def test_table(self, vocabulary: str, capsys: pytest.CaptureFixture[str]) -> None:
+        """All payloads in all formats."""
+        with capsys.disabled():
+            print("", *table(vocabulary), sep="\n")
+
+    @pytest.mark.parametrize(("name", "limit"), PERCENT.items())
+    def test_columnar(self, name: str, limit: int, measure: Measure) -> None:
+        """Lists of nested objects are a fraction of minified JSON, and come back."""
+        data = payloads()[name]
+        assert decode(COLUMNAR(data)) == data
+        measure(f"{name} columnar", 100 * tokens(COLUMNAR, data) / tokens(JSON, data), limit, unit="%")
+
+    def test_product(self, measure: Measure) -> None:
+        """A view of a product with uniform rows is at most 93 tokens in TOON."""
+        measure("view of a product in TOON, rows uniform", tokens(BY_NAME["toon"], uniform_product()), 93, unit="tok")
+        measure("the same, rows made even", tokens(EVEN, payloads()["product_context.agent"]), unit="tok")
+
+    def test_auto(self, measure: Measure) -> None:
+        """What is chosen is never 3 % above the best, and never above JSON."""
+        over_best, over_json = [], []
+        for data in (*payloads().values(), flat_rows(100), pruned_rows(4_000), uniform_product()):
+            chosen, json = tokens(BY_NAME["auto"], data), tokens(JSON, data)
+            best = min(json, *(tokens(BY_NAME[name], data) for name in LOSSLESS))
+            over_best.append(100 * chosen / best - 100)
+            over_json.append(100 * chosen / json - 100)
+        measure("auto above the best lossless format, most", max(over_best), 3, unit="%")
+        measure("auto above JSON, most", max(over_json), 0, unit="%")
+
+
+class TestSpeed:
+    """The bars of time."""
+
+    @pytest.mark.parametrize(
+        ("name", "make", "limit"),
+        [
+            ("flat rows", flat_rows, 4),
+            ("devices of a bulk", devices, 12),
+            ("nested devices", nested_rows, 12),
+            ("orders with items", orders, 12),
+        ],
+    )
+    def test_columnar(self, name: str, make: Callable[[int], Any], limit: float, measure: Measure) -> None:
+        """1,000 rows take a few times what msgspec takes to encode them."""
+        rows, encode = make(1_000), Encoder().encode
+        measure(f"1,000 {name} columnar, in msgspec", ratio(lambda: COLUMNAR(rows), lambda: encode(rows)), limit)
+
+    @pytest.mark.parametrize("make", [flat_rows, devices, nested_rows, orders])
+    def test_rows(self, make: Callable[[int], Any], measure: Measure) -> None:
+        """
+        Eight times as many rows take about eight times as long, and nowhere near eight times that.
+
+        Between them is what memory costs that the allocator gives back and takes again.
+        """
+        few, many = make(250), make(2_000)
+        more = ratio(lambda: COLUMNAR(many), lambda: COLUMNAR(few))
+        measure(f"2,000 {make.__name__} columnar, to 250".replace("_", " "), more, 24)
+
+    def test_columns(self, measure: Measure) -> None:
+        """Four times as many columns take about four times as long."""
+        narrow, wide = (
+            [{f"k{n}": f"{row}-{n % 50}-{row * n}" for n in range(most)} for row in range(3)] for most in (1_000, 4_000)
+        )
+        measure("4,000 columns columnar, to 1,000", ratio(lambda: COLUMNAR(wide), lambda: COLUMNAR(narrow)), 8)
+
+    @pytest.mark.parametrize("encode", [*BY_NAME.values(), EVEN], ids=[*BY_NAME, "toon, even"])
+    def test_any_format(self, encode: Format, measure: Measure) -> None:
+        """A pruned list of 40 kB takes at most 5 ms more than JSON, with the fast library."""
+        assert toon.fastest() is not dumps
+        measure(f"pruned list of 40 kB in {encode.name}", p99_over_json(encode, pruned_rows(40_000)), 5, unit="ms p99")
+
+    @pytest.mark.parametrize("name", ["toon", "auto"])
+    def test_without_the_fast_library(self, name: str, measure: Measure, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One of 20 kB does with the official library."""
+        monkeypatch.setattr(toon, "fastest", toon.official)
+        took = p99_over_json(BY_NAME[name], pruned_rows(20_000))
+        measure(f"pruned list of 20 kB in {name}, official library", took, 5, unit="ms p99")
