@@ -13,9 +13,10 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.calls import unserved
 from frisian_pipeline.mcp.server.going_on import go_on_with
 from frisian_pipeline.mcp.server.going_on_written import go_on_written
-from frisian_pipeline.mcp.server.performing import check_permissions, perform, told
+from frisian_pipeline.mcp.server.performing import perform
 from frisian_pipeline.mcp.server.redemption import SLOT
 from frisian_pipeline.mcp.server.results import failure, refused, result_of, success
+from frisian_pipeline.mcp.server.telling import check_permissions, told
 from frisian_pipeline.mcp.surfaces import Continue, Entry, Perform, Refuse, Routed, Run, Tell
 
 

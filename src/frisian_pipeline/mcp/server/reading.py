@@ -26,7 +26,8 @@ from frisian_pipeline.mcp.protocol.content import Block
 from frisian_pipeline.mcp.protocol.errors import INTERNAL_ERROR, ProtocolError
 from frisian_pipeline.mcp.responses import fault_of, flat
 from frisian_pipeline.mcp.server.caller import Caller
-from frisian_pipeline.mcp.server.performing import as_error, check_permissions, run
+from frisian_pipeline.mcp.server.running import run
+from frisian_pipeline.mcp.server.telling import as_error, check_permissions
 
 
 class Written(Protocol):

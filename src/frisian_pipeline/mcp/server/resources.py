@@ -9,8 +9,8 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.files import FILE, FILES, SCHEME, File, contents_of
 from frisian_pipeline.mcp.server.going_on_written import redeem_written
 from frisian_pipeline.mcp.server.options import host_tools
-from frisian_pipeline.mcp.server.performing import check_permissions
 from frisian_pipeline.mcp.server.redemption import STORE, redeem
+from frisian_pipeline.mcp.server.telling import check_permissions
 
 JSON = "application/json"
 
