@@ -260,7 +260,7 @@ class TestSettings:
             ("frisian_pipeline.E007", message, hint)
         ]
 
-    def test_e008_a_counter_without_its_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_e009_a_counter_without_its_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A vocabulary whose package is not installed is an error that says what to install."""
         installed.cache_clear()
         with monkeypatch.context() as patch:
@@ -270,7 +270,7 @@ class TestSettings:
         installed.cache_clear()
         fault = "the vocabulary o200k_base needs another package; pip install frisian-pipeline[tokens]"
         message, hint = f"FRISIAN_PIPELINE['TOKEN_COUNTER']: {fault}.", "Install it, or name 'auto' or 'estimate'."
-        assert said == [("frisian_pipeline.E008", message, hint)]
+        assert said == [("frisian_pipeline.E009", message, hint)]
 
     def test_all_at_once(self) -> None:
         """Every wrong key and value is named in one go."""
@@ -283,12 +283,12 @@ class TestPipelines:
     @pytest.mark.parametrize(
         ("path", "told"), [("frisian_pipeline.agent_answers", True), ("tests.test_checks.alone", False)]
     )
-    def test_e008_a_format_that_nobody_has(self, path: str, *, told: bool) -> None:
+    def test_e011_a_format_that_nobody_has(self, path: str, *, told: bool) -> None:
         """A format that the pipeline does not have is an error, where the stage that encodes is ours."""
         with override_settings(FRISIAN_PIPELINE={"PIPELINE": path, "FORMATS": ["json", "toon", "yaml"]}):
             errors = [(error.id, error.msg, error.hint) for error in checks.check_settings()]
         hint = "The pipeline has: json, columnar, tron, toon, csv, markdown, auto."
-        assert errors == told * [("frisian_pipeline.E008", "FRISIAN_PIPELINE['FORMATS']: no format 'yaml'.", hint)]
+        assert errors == told * [("frisian_pipeline.E011", "FRISIAN_PIPELINE['FORMATS']: no format 'yaml'.", hint)]
 
     @pytest.mark.parametrize(
         ("path", "fault"),

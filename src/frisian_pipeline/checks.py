@@ -116,7 +116,7 @@ def counter_errors() -> Iterator[CheckMessage]:
         counter_of(conf.settings().token_counter)
     except MissingExtraError as error:
         hint = "Install it, or name 'auto' or 'estimate'."
-        yield Error(f"{conf.NAME}['TOKEN_COUNTER']: {error}.", hint=hint, id="frisian_pipeline.E008")
+        yield Error(f"{conf.NAME}['TOKEN_COUNTER']: {error}.", hint=hint, id="frisian_pipeline.E009")
 
 
 def cache_errors(alias: str) -> Iterator[CheckMessage]:
@@ -183,7 +183,7 @@ def format_errors() -> Iterator[CheckMessage]:
     for name in conf.settings().formats:
         if known and name not in known:
             hint = f"The pipeline has: {', '.join(known)}."
-            yield Error(f"{conf.NAME}['FORMATS']: no format {name!r}.", hint=hint, id="frisian_pipeline.E008")
+            yield Error(f"{conf.NAME}['FORMATS']: no format {name!r}.", hint=hint, id="frisian_pipeline.E011")
 
 
 @register(Tags.compatibility)

@@ -98,6 +98,8 @@ class TestReport:
             "mcp.tool.tokens_saved": 187,
         }
         attributes = {"tool_name": "devices", "format": "json", "disclosure": "lean", "counter": "halve"}
+        saved = found.pop("mcp.tool.tokens_saved")
+        assert dict(saved.attributes) == {"tool_name": "devices"}
         assert all(dict(point.attributes) == attributes for point in found.values())
 
     @pytest.mark.parametrize(
