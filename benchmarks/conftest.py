@@ -14,6 +14,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.benchmark_columns = config.option.benchmark_columns or ["min", "median", "rounds"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what has a database last: once it is connected, each request looks after it, also where none may."""
+    items.sort(key=lambda item: "transactional_db" in getattr(item, "fixturenames", ()))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the table."""
