@@ -65,6 +65,15 @@ class TestCsv:
         with pytest.raises(ValueError, match="no form"):
             CSV([{"a": 1}, 2])
 
+    def test_two_of_one_path(self) -> None:
+        """Where two members would be one column, the inner object is JSON."""
+        assert said({"a.b": 1, "a": {"b": 2}}) == 'a.b,a\r\n1,"{""b"":2}"\r\n'
+
+    def test_rows_that_have_nothing_in_common(self) -> None:
+        """A table that would be nearly empty is refused: it would be much longer than the data."""
+        with pytest.raises(ValueError, match="little in common"):
+            CSV([{f"k{n}": n} for n in range(200)])
+
     def test_formulas(self) -> None:
         """No text is changed, whatever spreadsheets would make of it."""
         assert said([{"a": "=1+1", "b": "@x"}]) == "a,b\r\n=1+1,@x\r\n"

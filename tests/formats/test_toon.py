@@ -109,6 +109,12 @@ class TestEvenRows:
         data = [{"id": 1, "items": [{"sku": "a"}, {"sku": "b", "n": 2}]}]
         assert said(data) == dumps([{"id": 1, "items": [{"sku": "a", "n": None}, {"sku": "b", "n": 2}]}])
 
+    def test_rows_that_cannot_be_even(self) -> None:
+        """Rows with two members of one path, or with little in common, stay as they are."""
+        twice = [{"a.b": 1, "a": {"b": 2}}, {"a.b": 1}]
+        apart = [{f"k{n}": n} for n in range(200)]
+        assert (EVEN(twice), EVEN(apart)) == (TOON(twice), TOON(apart))
+
     @pytest.mark.parametrize("data", [None, 1, "a", {}, [], [1, {}], {"a": {"b": [1]}}, [[1], [2]]])
     def test_what_has_no_rows(self, data: Any) -> None:
         """Nothing else is changed."""

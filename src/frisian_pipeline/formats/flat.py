@@ -7,6 +7,9 @@ from msgspec.json import Encoder
 
 encode = Encoder(decimal_format="number").encode
 
+SPARSE, SMALL = 8, 10_000
+"""As many cells for each member a table may have, if it is not small."""
+
 
 def flatten(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The members of an object by their paths, in which dots go between keys; those of inner objects are its own."""
@@ -28,10 +31,24 @@ def columns_of(rows: list[dict[str, Any]]) -> list[str]:
     return [key for key in found if key not in parents or any(row.get(key) is not None for row in rows)]
 
 
+def flat_row(row: dict[str, Any]) -> dict[str, Any]:
+    """The columns of an object; the object as it is where two of its members would have the same path."""
+    members = list(flatten(row))
+    flat = dict(members)
+    return flat if len(flat) == len(members) else row
+
+
 def table_of(rows: list[dict[str, Any]]) -> tuple[list[str], list[list[Any]]]:
-    """The columns of some objects, and their cells; null where an object has none."""
-    flat = [dict(flatten(row)) for row in rows]
+    """
+    The columns of some objects, and their cells; null where an object has none.
+
+    Raises:
+        ValueError: If the objects have so little in common that most cells would be empty.
+    """
+    flat = list(map(flat_row, rows))
     columns = columns_of(flat)
+    if len(columns) * len(rows) > max(SPARSE * sum(map(len, flat)), SMALL):
+        raise ValueError("the objects have too little in common for a table")
     return columns, [[row.get(column) for column in columns] for row in flat]
 
 

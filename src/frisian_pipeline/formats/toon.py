@@ -77,8 +77,11 @@ def even(data: Any) -> Any:
 
 
 def even_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows with the same keys and nothing but scalars; nothing where they hold objects in lists."""
-    columns, cells = table_of(rows)
+    """Rows with the same keys and nothing but scalars; nothing where they hold others or have little in common."""
+    try:
+        columns, cells = table_of(rows)
+    except ValueError:
+        return []
     joined = [[join(cell) if isinstance(cell, (list, dict)) else cell for cell in row] for row in cells]
     if any(cell is NO_SCALAR for row in joined for cell in row):
         return []
@@ -90,6 +93,6 @@ NO_SCALAR = object()
 
 def join(value: Any) -> Any:
     """A list of scalars as one text; what is empty is null."""
-    if any(isinstance(one, (list, dict)) for one in value):
+    if (value and isinstance(value, dict)) or any(isinstance(one, (list, dict)) for one in value):
         return NO_SCALAR
     return ";".join(map(word, value)) or None

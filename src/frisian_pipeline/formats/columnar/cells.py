@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
 from typing import Any
@@ -94,7 +94,7 @@ def kinds_of(cells: Cells) -> Kinds:
     return set(map(type, cells))
 
 
-@cache
+@lru_cache(256)
 def is_itself(kind: type) -> bool:
     """Tell whether what is of a type means in JSON what it is in comparisons and as text; enumerations may not."""
     if issubclass(kind, Enum) or not issubclass(kind, str):
