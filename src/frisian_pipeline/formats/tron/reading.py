@@ -1,34 +1,12 @@
 """TRON back to the data that it was made of."""
 
-import re
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from frisian_pipeline.formats.plain import read
+from frisian_pipeline.formats.tron.tokens import Token, tokens
 
-TOKEN = re.compile(
-    r"""(?P<space>[ \t\r]+|\#[^\n]*)
-    |(?P<line>\n)
-    |(?P<text>"(?:[^"\\\n]|\\.)*")
-    |(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z0-9_]))
-    |(?P<word>[A-Za-z0-9_]+)
-    |(?P<sign>[\[\]{}(),:;=])""",
-    re.VERBOSE,
-)
 LITERALS = {"true": True, "false": False, "null": None}
-
-
-class Token(NamedTuple):
-    """
-    A piece of a document.
-
-    Attributes:
-        leads: It is the first one in its line, and not indented.
-    """
-
-    kind: str
-    text: str
-    leads: bool
 
 
 def decode(content: bytes | str) -> Any:
@@ -43,20 +21,6 @@ def decode(content: bytes | str) -> Any:
         return Reader(list(tokens(text))).document()
     except (KeyError, IndexError, ValueError) as error:
         raise ValueError(f"this is no TRON ({type(error).__name__})") from error
-
-
-def tokens(text: str) -> Iterator[Token]:
-    """The pieces of a document; the last one is empty."""
-    place, leads = 0, True
-    while place < len(text):
-        found = TOKEN.match(text, place)
-        if found is None:
-            raise ValueError(f"nothing begins with {text[place]!r}")
-        kind, place = str(found.lastgroup), found.end()
-        if kind not in ("space", "line"):
-            yield Token(kind, found[0], leads)
-        leads = kind == "line"
-    yield Token("end", "", leads=True)
 
 
 class Reader:
