@@ -1,6 +1,6 @@
 """What the formats cost: tokens by exact count, and time beside JSON."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from time import thread_time
 from typing import Any
 
@@ -12,9 +12,10 @@ from toon_format import dumps
 from benchmarks.bars import Measure
 from benchmarks.payloads import devices, flat_rows, nested_rows, orders, payloads, pruned_rows, uniform_product
 from benchmarks.timing import ratio
-from frisian_pipeline.formats import Format, Json, Toon, toon
+from frisian_pipeline.formats import Auto, Format, Json, Toon, toon
 from frisian_pipeline.formats.columnar import Columnar, decode
 from frisian_pipeline.presets import formats
+from frisian_pipeline.tokens import estimate
 
 JSON, COLUMNAR = Json(), Columnar()
 BY_NAME = {encode.name: encode for encode in formats(JSON)}
@@ -76,14 +77,21 @@ class TestTokens:
 
     def test_auto(self, measure: Measure) -> None:
         """What is chosen is never 3 % above the best, and never above JSON."""
+        some = (*payloads().values(), flat_rows(100), pruned_rows(4_000))
+        self.judge("", BY_NAME["auto"], (*some, uniform_product()), measure)
+        estimating = Auto(JSON, tuple(BY_NAME[name] for name in LOSSLESS), estimate)
+        self.judge(", by the estimate", estimating, some, measure)
+
+    def judge(self, how: str, auto: Format, some: Sequence[Any], measure: Measure) -> None:
+        """Compare what is chosen with the best."""
         over_best, over_json = [], []
-        for data in (*payloads().values(), flat_rows(100), pruned_rows(4_000), uniform_product()):
-            chosen, json = tokens(BY_NAME["auto"], data), tokens(JSON, data)
+        for data in some:
+            chosen, json = tokens(auto, data), tokens(JSON, data)
             best = min(json, *(tokens(BY_NAME[name], data) for name in LOSSLESS))
             over_best.append(100 * chosen / best - 100)
             over_json.append(100 * chosen / json - 100)
-        measure("auto above the best lossless format, most", max(over_best), 3, unit="%")
-        measure("auto above JSON, most", max(over_json), 0, unit="%")
+        measure(f"auto above the best lossless format, most{how}", max(over_best), 3, unit="%")
+        measure(f"auto above JSON, most{how}", max(over_json), 0, unit="%")
 
 
 class TestSpeed:

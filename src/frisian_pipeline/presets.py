@@ -5,13 +5,13 @@ from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stages import Cache, Classify, Confirm, Disclose, Encode, Fit, Identify, Prune, Report, Weigh
 from frisian_pipeline.stages.report import Watch
 from frisian_pipeline.stores import Store
-from frisian_pipeline.tokens import Counter, estimate
+from frisian_pipeline.tokens import Counter, counter_of
 
 
-def formats(json: Json) -> tuple[Format, ...]:
-    """All formats beside JSON, each of which takes objects for what that JSON takes them for."""
+def formats(json: Json, counter: Counter | None = None) -> tuple[Format, ...]:
+    """All formats beside JSON, which take objects for what that JSON takes them for; ``auto`` counts tokens."""
     lossless = (Columnar(json), Tron(json), Toon(json))
-    return (*lossless, Csv(json), Markdown(json), Auto(json, lossless, estimate))
+    return (*lossless, Csv(json), Markdown(json), Auto(json, lossless, counter or counter_of("auto")))
 
 
 def masked(json: Json) -> tuple[Format, ...]:
@@ -19,15 +19,20 @@ def masked(json: Json) -> tuple[Format, ...]:
     return (Toon(json, tabular=True),)
 
 
+def confirming(store: Store, json: Json, encode: Encode) -> Pipeline:
+    """The row of stages that every preset has."""
+    return Pipeline(Classify(), Identify(), Weigh(json), Disclose(), Cache(store), Confirm(json), encode)
+
+
 def lean_writes(store: Store, *, json: Json = Json()) -> Pipeline:
     """Confirm writes with an envelope and show reads as they are."""
-    encode = Encode(json, formats(json), masked(json))
-    return Pipeline(Classify(), Identify(), Weigh(json), Disclose(), Cache(store), Confirm(json), encode)
+    return confirming(store, json, Encode(json, formats(json), masked(json)))
 
 
 def agent_answers(
     store: Store, *, json: Json = Json(), counter: Counter | None = None, watch: Watch | None = None
 ) -> Pipeline:
     """Do everything an agent profits from: envelopes for writes, views and masks for reads, and a report."""
-    fit = Fit(json, counter, formats(json), masked(json))
-    return lean_writes(store, json=json).after(Confirm, Prune(), fit).after(Encode, Report(counter, watch))
+    encode = Encode(json, formats(json, counter), masked(json))
+    fit = Fit(json, counter, encode.formats, encode.masked)
+    return confirming(store, json, encode).after(Confirm, Prune(), fit).after(Encode, Report(counter, watch))

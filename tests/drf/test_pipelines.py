@@ -73,7 +73,7 @@ class TestPipeline:
         """Without a word of the host's it does everything, over the shared store and in DRF's meaning."""
         stages = tuple(pipeline())
         assert Cache(STORE) in stages
-        assert Encode(JSON, formats(JSON), masked(JSON)) in stages
+        assert Encode(JSON, formats(JSON, exact), masked(JSON)) in stages
         assert Report(exact) in stages
 
     def test_is_built_once(self) -> None:

@@ -139,7 +139,7 @@ class TestAuto:
         data = ["é" * 50 for _ in range(2000)]
         auto = Auto(Json(), (), count)
         assert auto.choose(data) == (Json()(data), "json")
-        assert (len(seen), sum(map(len, seen)) < 2049) == (8, True)
+        assert (len(seen), sum(map(len, seen)) < 8193) == (16, True)
 
     def test_lossy_formats_are_left_out(self) -> None:
         """Whoever asks for a format that loses something asks for it by name."""

@@ -9,7 +9,7 @@ from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import read
 from frisian_pipeline.formats.port import Format
 
-SLICES, SLICE = 8, 256
+SLICES, SLICE = 16, 512
 """Longer contents are judged by so many slices of so many bytes."""
 SMALL = 128
 """JSON of fewer bytes is short enough."""
