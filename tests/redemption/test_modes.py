@@ -10,8 +10,9 @@ from frisian_pipeline import Call, MaskError, TokenError
 from frisian_pipeline.errors import RedemptionError
 from frisian_pipeline.formats import Csv, Json, Rendering
 from frisian_pipeline.redemption import Kept, Mode, redeem, wanted
-from frisian_pipeline.stages.fit.scale import MARGIN
+from frisian_pipeline.stages.fit.scale import MARGIN, Scale
 from frisian_pipeline.stores import MemoryStore
+from frisian_pipeline.tokens import exact
 
 ROWS = [
     {
@@ -119,6 +120,17 @@ class TestRedeem:
         count = len(answer["results"])
         assert 0 < count < 100
         assert answer == {"results": ROWS[100 : 100 + count], "cursor": str(100 + count)}
+
+    def test_a_page_of_rows_that_are_alike_fills_the_budget(self) -> None:
+        """Hardly any more rows would fit."""
+        answer = bought(ROWS * 4, budget=2_000, page=1, page_size=900)
+        more = {**answer, "results": (ROWS * 4)[: len(answer["results"]) * 17 // 16 + 1]}
+        assert not Scale(2_000, exact).holds(msgspec.json.encode(more))
+
+    def test_a_first_row_that_fits_is_shown(self) -> None:
+        """However much dearer the others are, byte for byte."""
+        first, others = {"text": "word " * 120}, [{"text": f"{number:x}" * 90} for number in range(9**9, 9**9 + 95)]
+        assert bought([first, *others], budget=200, page=1) == {"results": [first], "cursor": "1"}
 
     def test_a_row_that_is_too_large_comes_in_slices(self) -> None:
         """Of its text, each with the cursor of the next one; then come the rows after it."""

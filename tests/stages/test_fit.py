@@ -1,17 +1,19 @@
 """How much fits, and how does the caller get the rest?"""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from frisian_pipeline import Call, Disclosure, Exchange, Operation, agent_answers
 from frisian_pipeline.edge import answer
 from frisian_pipeline.formats import Json, with_notes
 from frisian_pipeline.stages import Fit, Weigh
+from frisian_pipeline.stages.fit.scale import Scale
 from frisian_pipeline.stores import MemoryStore
-from frisian_pipeline.tokens import exact
+from frisian_pipeline.tokens import Counter, estimate, exact
 
 TOKEN = "StOPedKIlaupWDemlitmoyir"
 LONG = "word " * 400
@@ -26,6 +28,20 @@ def fitted(result: Any, budget: int = 200, *, notes: tuple[str, ...] = (), **wor
 def row(number: int, **more: Any) -> dict[str, Any]:
     """A row of a list."""
     return {"id": number, "name": f"edge-{number:03}", **more}
+
+
+ROWS = [row(number) for number in range(100)]
+
+
+class Same(Struct, frozen=True):
+    """A format that is JSON by another name."""
+
+    name: ClassVar[str] = "same"
+    media_type: ClassVar[str] = "application/json"
+    text: ClassVar[bool] = False
+
+    def __call__(self, data: Any, /) -> bytes:
+        return Json()(data)
 
 
 class TestFit:
@@ -63,16 +79,22 @@ class TestFit:
 
     def test_rows_are_paged(self) -> None:
         """A list shows its first rows, how many there are, and where to go on."""
-        shown = fitted([row(number) for number in range(100)])
+        shown = fitted(ROWS)
         count = len(shown.body["results"])
         assert 5 < count < 20
         assert shown.body == {
             "count": 100,
             "data_size": len(shown.full),
-            "results": [row(number) for number in range(count)],
+            "results": ROWS[:count],
             "next": TOKEN,
         }
         assert shown.notes == (f"{count} of 100 rows; more: cursor={count}",)
+
+    def test_another_format_that_needs_as_much_shows_as_many(self) -> None:
+        """Rows are only added where it needs less."""
+        call = Call("devices", can_continue=True, budget=2_000, format="same")
+        exchange = Weigh()(Exchange.begin(call, ROWS * 9)).replace(disclosure=Disclosure.PREVIEW, token=TOKEN)
+        assert Fit(formats=(Same(),))(exchange).body == fitted(ROWS * 9, 2_000).body
 
     def test_rows_without_their_empties_say_how_to_see_them(self) -> None:
         """The caller hears where to go on, and where to begin anew for all."""
@@ -260,3 +282,26 @@ class TestHardBudget:
         content = answer(agent_answers(MemoryStore()), Exchange.begin(replace(call, hard_budget=300), rows, 201))
         assert exact(content.decode()) <= 300
         assert msgspec.json.decode(content)["next"]
+
+
+class TestRoom:
+    """How many rows are tried, judged by the size of all and the tokens of some."""
+
+    @pytest.mark.parametrize("counter", [exact, estimate], ids=["exact", "estimate"])
+    @pytest.mark.parametrize("text", ["words of a language ", "日本語のテキスト", "0123456789 abcdef ", ""])
+    def test_rows_that_are_alike_fill_the_budget(self, counter: Counter, text: str) -> None:
+        """Hardly any more rows would fit."""
+        rows = [{"id": number, "text": text * (1 + number % 3), "more": [number] * 9} for number in range(5_000, 7_000)]
+        exchange = Weigh()(Exchange.begin(Call("devices", can_continue=True, budget=2_000), rows))
+        shown = Fit(counter=counter)(exchange.replace(disclosure=Disclosure.PREVIEW, token=TOKEN)).body
+        more = {**shown, "results": rows[: len(shown["results"]) * 9 // 8 + 1]}
+        assert not Scale(2_000, counter).holds(Json()(more))
+
+    def test_a_first_row_that_fits_is_shown(self) -> None:
+        """However much dearer the others are, byte for byte."""
+        first, others = (
+            row(1, text="word " * 120),
+            [row(2, text=f"{number:x}" * 90) for number in range(9**9, 9**9 + 95)],
+        )
+        shown = fitted([first, *others], budget=240)
+        assert shown.body["results"] == [first]

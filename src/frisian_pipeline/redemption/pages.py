@@ -1,6 +1,8 @@
 """Rows of a kept result, or slices of its text, as many as the budget takes."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from msgspec import Raw, Struct
@@ -9,7 +11,7 @@ from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json, with_notes
 from frisian_pipeline.redemption.kept import Kept, decode
 from frisian_pipeline.redemption.wanted import Wanted
-from frisian_pipeline.stages.fit.scale import Scale
+from frisian_pipeline.stages.fit.scale import SAMPLE, Scale
 
 FIRST = 128
 """Rows that are fetched at first, where nobody says how many."""
@@ -60,10 +62,9 @@ class Reader(Struct, frozen=True):
         walked = self.masked(decode(content))
         return Shown([self.json(walked.body)], walked.notes)
 
-    def cost(self, body: Any, notes: tuple[str, ...]) -> tuple[int, bytes]:
-        """What an answer costs, and its bytes."""
-        content = self.json(with_notes(body, notes) if notes else body)
-        return self.scale.cost(content), content
+    def bytes(self, body: Any, notes: tuple[str, ...]) -> bytes:
+        """An answer with this body and these notes."""
+        return self.json(with_notes(body, notes) if notes else body)
 
 
 def read(reader: Reader, wanted: Wanted) -> bytes:
@@ -84,24 +85,24 @@ def read(reader: Reader, wanted: Wanted) -> bytes:
 
 def page_of(reader: Reader, shown: Shown, wanted: Wanted, most: int) -> bytes:
     """As many rows as there is room for; the beginning of the first, where there is none even for that."""
-    budget, rows = reader.scale.budget, shown.parts
-    count = held(reader, rows[:most], budget - reader.cost(body_of([], wanted.row + most), shown.notes)[0])
+    rows, scale, budget = shown.parts, reader.scale, reader.scale.budget
+    count = held(scale, rows[:most], reader.bytes(body_of([], wanted.row + most), shown.notes))
     while count or not rows:
         after = wanted.row + count if count < len(rows) else None
-        cost, content = reader.cost(body_of(rows[:count], after), shown.notes)
-        if cost <= budget or not rows:
+        content = reader.bytes(body_of(rows[:count], after), shown.notes)
+        if not rows or len(content) <= budget or (cost := scale.cost(content)) <= budget:
             return content
-        count -= max(1, count // 16)
+        count = min(count - 1, count * budget // cost)
     return text_of_row(reader, shown, wanted)
 
 
-def held(reader: Reader, rows: Sequence[Any], room: int) -> int:
-    """How many rows there is room for, by the sum of their costs."""
-    for count, row in enumerate(rows):
-        room -= reader.scale.cost(bytes(row)) + 1
-        if room < 0:
-            return count
-    return len(rows)
+def held(scale: Scale, rows: Sequence[Raw], around: bytes) -> int:
+    """How many rows there seems to be room for by the sum of their sizes, one at the least."""
+    sums = list(accumulate(len(row) + 1 for row in rows))
+    if not sums or sums[-1] + len(around) <= scale.budget:
+        return len(sums)
+    room = scale.room(scale.budget - scale.cost(around), b",".join(map(bytes, rows[SAMPLE])))
+    return max(1, bisect_right(sums, room))
 
 
 def body_of(rows: Sequence[Any], after: int | None) -> dict[str, Any]:
@@ -124,7 +125,8 @@ def slice_of(reader: Reader, shown: Shown, start: int, row: str, after: str) -> 
         stop = boundary(text, start + size)
         cursor = f"{row}.{stop}" if stop < len(text) else after or None
         body = {**({"row": int(row)} if row else {}), "text": text[start:stop].decode(), "cursor": cursor}
-        cost, content = reader.cost(body, shown.notes)
+        content = reader.bytes(body, shown.notes)
+        cost = reader.scale.cost(content)
         if cost <= budget or size <= LONGEST:
             return content
         size = max(LONGEST, min(size - 1, size * budget // cost))

@@ -1,6 +1,7 @@
 """How much of a result fits, found by the sizes of its parts; what is left out is said in a note."""
 
 from collections.abc import Callable, Iterator, Mapping
+from sys import maxsize
 from typing import Any
 
 from msgspec import Struct
@@ -9,10 +10,13 @@ from frisian_pipeline.formats import Rendering, with_notes
 from frisian_pipeline.formats.beside import NO_FACTS
 from frisian_pipeline.stages.fit.cuts import shorten, without_empties
 from frisian_pipeline.stages.fit.frames import Frame
-from frisian_pipeline.stages.fit.scale import MOST_BYTES, Scale
+from frisian_pipeline.stages.fit.scale import MOST_BYTES, SAMPLE, Scale
 
 GROWTHS = 3
 """How often more rows are tried of a format that needs less for each."""
+
+MANY = maxsize
+"""A place that no row has."""
 
 EMPTIED = "empties left out"
 
@@ -101,13 +105,10 @@ def attempts(fitting: Fitting) -> Iterator[Attempt]:
 
 def some_rows(fitting: Fitting) -> Iterator[Attempt]:
     """The first rows without what is empty in them: as many as there seems to be room for, then fewer."""
-    frame, json = fitting.frame, fitting.render.json
-    shown = first_rows(fitting) if fitting.is_json else more_rows(fitting)
+    shown, emptied = first_rows(fitting) if fitting.is_json else (more_rows(fitting), MANY)
     while shown:
-        pairs = zip(frame.rows, shown, strict=False)
-        emptied = fitting.is_json and any(len(json(row)) != len(json(lean)) for row, lean in pairs)
-        yield frame.around(shown), note_on(frame, len(shown), emptied=emptied)
-        shown = shown[: -max(1, len(shown) // 16)]
+        yield fitting.frame.around(shown), note_on(fitting.frame, len(shown), emptied=emptied < len(shown))
+        shown = shown[: -max(1, len(shown) // 32)]
 
 
 def note_on(frame: Frame, shown: int, *, emptied: bool) -> str:
@@ -127,24 +128,31 @@ def told(frame: Frame, what: str, how: str) -> str:
     return f"{what}; {how if frame.token else 'that is all this server sends, ask for less'}"
 
 
-def first_rows(fitting: Fitting) -> list[Any]:
-    """The first rows, as many as there is room for by the sum of their costs in JSON."""
+def first_rows(fitting: Fitting) -> tuple[list[Any], int]:
+    """
+    The first rows, as many as there seems to be room for by the sum of their sizes in JSON, one at the least.
+
+    With them the place of the first one that has lost something.
+    """
     frame, scale, json = fitting.frame, fitting.scale, fitting.render.json
     around = with_notes(frame.around([{}]), (*fitting.notes, note_on(frame, 0, emptied=True)), fitting.facts)
-    room = scale.budget - scale.cost(json(around))
+    room = scale.room(scale.budget - scale.cost(json(around)), json(frame.rows[SAMPLE]))
     shown: list[Any] = []
-    for row in frame.rows:
-        if room < 0 or len(json(row)) > MOST_BYTES * scale.budget:
+    emptied = MANY
+    for place, row in enumerate(frame.rows):
+        size = len(json(row))
+        if room < 0 or size > MOST_BYTES * scale.budget:
             break
-        lean = fitting.lean(row)
-        room -= scale.cost(json(lean)) + 1
-        shown.append(lean)
-    return shown if room >= 0 else shown[:-1]
+        shown.append(fitting.lean(row))
+        left = len(json(shown[-1]))
+        emptied = min(emptied, place) if left < size else emptied
+        room -= left + 1
+    return (shown if room >= 0 else shown[:-1] or shown), emptied
 
 
 def more_rows(fitting: Fitting) -> list[Any]:
     """The first rows, as many as there is room for in a format that needs less for each than JSON."""
-    rows, shown = fitting.frame.rows, first_rows(fitting)
+    rows, (shown, _) = fitting.frame.rows, first_rows(fitting)
     for _ in range(GROWTHS if shown else 0):
         cost = max(
             1, fitting.scale.cost(fitting.bytes(fitting.frame.around(shown), note_on(fitting.frame, 0, emptied=False)))

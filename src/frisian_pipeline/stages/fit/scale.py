@@ -15,6 +15,12 @@ MARGIN = 1.25
 MOST_BYTES = 12
 """Bytes a token, above which a content is not counted but taken for too large: nothing but repetition is that cheap."""
 
+SAMPLE = slice(0, 96, 4)
+"""Rows by which the others are judged: whole ones, since what is first in a row costs other than what is last."""
+
+MOST_SAMPLED = 8_192
+"""Bytes of these that are counted."""
+
 
 class Scale(Struct, frozen=True):
     """
@@ -39,3 +45,12 @@ class Scale(Struct, frozen=True):
     def holds(self, content: bytes) -> bool:
         """Tell whether a content is within the budget."""
         return len(content) <= self.budget or self.cost(content) <= self.budget
+
+    def room(self, tokens: int, like: bytes) -> int:
+        """
+        How many bytes of a content like this one there seems to be room for in so many tokens.
+
+        A little less, since an attempt that is too large costs more than the row that it might have shown.
+        """
+        sample = like[: min(MOST_SAMPLED, MOST_BYTES * self.budget)].decode(errors="ignore").encode()
+        return tokens * len(sample) * 31 // (32 * max(1, self.cost(sample)))
