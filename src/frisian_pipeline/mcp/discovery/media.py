@@ -1,6 +1,6 @@
 """The content types of a body: which one to send of those that a view parses."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -14,12 +14,13 @@ def preference(kind: str) -> tuple[bool, bool, bool]:
     return "json" not in bare, bare != JSON, "json-patch" in bare
 
 
-def json_of(kinds: Iterable[str]) -> str | None:
+@lru_cache(1024)
+def json_of(kinds: tuple[str, ...]) -> str | None:
     """The content type in which to send JSON; None where a view parses none."""
     return min((kind for kind in kinds if "json" in kind), key=preference, default=None)
 
 
-def form_of(kinds: Iterable[str]) -> str | None:
+@lru_cache(1024)
+def form_of(kinds: tuple[str, ...]) -> str | None:
     """The content type of the form to send; None where the view parses JSON, or no form."""
-    known = tuple(kinds)
-    return None if json_of(known) else next((form for form in FORMS if form in known), None)
+    return None if json_of(kinds) else next((form for form in FORMS if form in kinds), None)

@@ -102,7 +102,8 @@ def encode(body: Any, media_types: Sequence[str], documents: Collection[str] = (
     JSON where the view parses it, and plain JSON before any other; else a form, in which documents are fields that
     hold JSON of any shape; a view that parses neither is sent JSON and refuses it in its own way.
     """
-    form = form_of(media_types)
+    kinds = tuple(media_types)
+    form = form_of(kinds)
     if form is not None:
         return ENCODERS[form](with_documents(body, documents), form)
-    return encode_json(body, json_of(media_types) or JSON)
+    return encode_json(body, json_of(kinds) or JSON)
