@@ -131,6 +131,8 @@ class TestRedeem:
         """However much dearer the others are, byte for byte."""
         first, others = {"text": "word " * 120}, [{"text": f"{number:x}" * 90} for number in range(9**9, 9**9 + 95)]
         assert bought([first, *others], budget=200, page=1) == {"results": [first], "cursor": "1"}
+        cheap, dear = {"text": "word " * 60}, {"text": "".join(map(chr, range(0x12000, 0x12078)))}
+        assert bought([cheap, dear], budget=200, page=1) == {"results": [cheap], "cursor": "1"}
 
     def test_a_row_that_is_too_large_comes_in_slices(self) -> None:
         """Of its text, each with the cursor of the next one; then come the rows after it."""

@@ -92,7 +92,7 @@ def page_of(reader: Reader, shown: Shown, wanted: Wanted, most: int) -> bytes:
         content = reader.bytes(body_of(rows[:count], after), shown.notes)
         if not rows or len(content) <= budget or (cost := scale.cost(content)) <= budget:
             return content
-        count = min(count - 1, count * budget // cost)
+        count = min(count - 1, max(1, count * budget // cost))
     return text_of_row(reader, shown, wanted)
 
 
