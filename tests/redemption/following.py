@@ -55,14 +55,15 @@ class Follower:
         """Follow what every answer says until there is nothing more; give the union."""
         content = self.first(result)
         answer = msgspec.json.decode(content)
-        notes = answer.get("_notes", [""]) if isinstance(answer, dict) else [""]
-        if "cursor=" not in notes[-1]:
+        notes = answer.get("_notes") if isinstance(answer, dict) else None
+        said = notes[-1] if isinstance(notes, list) and notes else ""
+        if not isinstance(said, str) or "cursor=" not in said:
             return answer
         token = answer.get("continuation_token") or answer["next"]
-        cursor = notes[-1].rpartition("cursor=")[2]
+        cursor = said.rpartition("cursor=")[2]
         if cursor.startswith("."):
             return msgspec.json.decode("".join(self.texts(token, cursor)))
-        rows = [] if "all: " in notes[-1] else answer["results"]
+        rows = [] if "all: " in said else answer["results"]
         rows = [*rows, *self.rows(token, cursor)]
         return head_of(answer) | {"results": rows} if "continuation_token" in answer else rows
 

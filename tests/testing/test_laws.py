@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from frisian_pipeline import (
+    Call,
     Disclosure,
     Exchange,
     Operation,
@@ -19,6 +20,7 @@ from frisian_pipeline import (
     agent_answers,
     lean_writes,
 )
+from frisian_pipeline.edge import answer
 from frisian_pipeline.formats import Json
 from frisian_pipeline.stages import Cache, Disclose, Encode, Fit, Identify, Prune, Weigh
 from frisian_pipeline.stores import MemoryStore
@@ -32,6 +34,7 @@ from frisian_pipeline.testing import (
 )
 from frisian_pipeline.testing.doubles import DeadStore, WatchedStore, stores_of, with_store
 from frisian_pipeline.testing.format_laws import alike
+from frisian_pipeline.testing.pipeline_laws import is_whole
 
 
 class Stage:
@@ -198,6 +201,18 @@ class TestPipelineLaws:
     def test_a_pipeline_over_a_dead_store_passes(self) -> None:
         """No law asks for a store that works."""
         check_pipeline(agent_answers(DeadStore(raises=False)), examples=30)
+
+
+class TestWhole:
+    @pytest.mark.parametrize(
+        "result", [[1, 2], {"id": 1}, {"count": 1, "next": None, "results": [1]}], ids=["rows", "one", "a page"]
+    )
+    def test_a_heavy_answer_without_a_token_is_whole(self, result: Any) -> None:
+        """The form of a heavy tool's answer is no part of the result."""
+        exchange = Exchange.begin(Call("devices", owner="ann", can_continue=True, heavy=True), result)
+        content = answer(agent_answers(MemoryStore()), exchange)
+        assert content != Json()(result)
+        assert is_whole(content, exchange)
 
 
 class TestStoresInPipelines:

@@ -68,10 +68,14 @@ class ToolTests(APITestCase):
                 self.assertEqual(tried["status_code"], 404)
 
     def test_a_list_is_what_the_renderer_sends(self):
-        """A tool answers the bytes that REST sends to those who ask for the agent's media type."""
+        """A tool answers what REST sends to those who ask for the agent's media type; links are arguments."""
         result = self.ask("tools/call", name="devices_list", arguments={"limit": 3})
         sent = self.client.get(reverse("device-list"), {"limit": 3}, headers=AGENT)
-        self.assertEqual(result["content"][0]["text"].encode(), sent.content)
+        page = json.loads(result["content"][0]["text"])
+        self.assertEqual(page, {**sent.json(), "next": {"limit": 3, "offset": 3}})
+        one = self.ask("tools/call", name="devices_retrieve", arguments={"id": page["results"][0]["id"]})
+        sent = self.client.get(reverse("device-detail", args=[page["results"][0]["id"]]), headers=AGENT)
+        self.assertEqual(one["content"][0]["text"].encode(), sent.content)
 
     def test_keys_are_their_users_own(self):
         """A tool lets in whom its view lets in, and shows them what it shows them."""

@@ -175,6 +175,7 @@ class TestTokens:
         rest = both.rest("POST", "/devices/", ROWS)
         assert rest.status == 403
         assert gone(both.call("devices_create", continuation_token=token))
+        assert "result" not in both.ask("resources/read", uri=f"continuation://devices_create/{token}").data
 
     def test_throttles_count_calls(self, make: Make) -> None:
         """Neither giving a token nor redeeming it counts as a call."""
