@@ -115,6 +115,8 @@ class Alarm:
 
 def tell(tool: str, average: float, baseline: float) -> None:
     """Warn in the log, and count it where the host measures."""
-    event_log().warning("regressed", tool=tool, average_tokens=round(average, 1), baseline_tokens=round(baseline, 1))
+    facts = {"tool": tool, "average_tokens": round(average, 1), "baseline_tokens": round(baseline, 1)}
+    said = f"{tool} costs {average:.0f} tokens on average, where its baseline is {baseline:.0f}"
+    event_log().warning(said, **facts)
     if is_measured():
         instruments().regressions.add(1, {"tool_name": tool})

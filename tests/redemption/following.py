@@ -60,11 +60,13 @@ class Follower:
         if not isinstance(said, str) or "cursor=" not in said:
             return answer
         token = answer.get("continuation_token") or answer["next"]
-        cursor = said.rpartition("cursor=")[2]
+        cursor = said.rpartition("cursor=")[2].split(" ")[0]
         if cursor.startswith("."):
             return msgspec.json.decode("".join(self.texts(token, cursor)))
-        rows = [] if "all: " in said else answer["results"]
-        rows = [*rows, *self.rows(token, cursor)]
+        # Whoever wants the empties, too, begins anew.
+        anew = "no empties" in said or "all: " in said
+        rows = [] if anew else answer["results"]
+        rows = [*rows, *self.rows(token, "0" if anew else cursor)]
         return head_of(answer) | {"results": rows} if "continuation_token" in answer else rows
 
     def texts(self, token: str, cursor: str | None) -> Iterator[str]:

@@ -69,13 +69,13 @@ class TestFit:
         shown = fitted([row(1, **noise), row(2, **noise)])
         assert shown.body["results"] == [row(1, up=False, slots=0), row(2, up=False, slots=0)]
         assert shown.body["next"] == TOKEN
-        assert shown.notes == ("empties left out; all: cursor=0",)
+        assert shown.notes == ("no empties; all: cursor=0 with next",)
 
     def test_empties_of_one_object_go_too(self) -> None:
         """An object without its empties is shown beside the token."""
         shown = fitted({"id": 1, **{f"field_{number}": None for number in range(60)}})
         assert shown.body == {"id": 1, "data_size": len(shown.full), "continuation_token": TOKEN}
-        assert shown.notes == ("empties left out; all: cursor=.0",)
+        assert shown.notes == ("no empties; all: cursor=.0 with continuation_token",)
 
     def test_rows_are_paged(self) -> None:
         """A list shows its first rows, how many there are, and where to go on."""
@@ -88,7 +88,7 @@ class TestFit:
             "results": ROWS[:count],
             "next": TOKEN,
         }
-        assert shown.notes == (f"{count} of 100 rows; more: cursor={count}",)
+        assert shown.notes == (f"{count} of 100 rows; more: cursor={count} with next",)
 
     def test_another_format_that_needs_as_much_shows_as_many(self) -> None:
         """Rows are only added where it needs less."""
@@ -100,7 +100,7 @@ class TestFit:
         """The caller hears where to go on, and where to begin anew for all."""
         shown = fitted([row(number, serial=None) for number in range(100)])
         count = len(shown.body["results"])
-        assert shown.notes == (f"{count} of 100 rows, empties left out; more: cursor={count}, all: cursor=0",)
+        assert shown.notes == (f"{count} of 100 rows, no empties; more: cursor={count} with next",)
 
     def test_rows_of_a_page_are_cut_within_it(self) -> None:
         """A page that the host has made keeps what stands around its rows."""
@@ -118,7 +118,7 @@ class TestFit:
             "data_size": len(shown.full),
             "continuation_token": TOKEN,
         }
-        assert shown.notes == (f"{count} of 100 rows; more: cursor={count}",)
+        assert shown.notes == (f"{count} of 100 rows; more: cursor={count} with continuation_token, then next",)
 
     def test_long_texts_are_cut_with_their_length(self) -> None:
         """A row that does not fit shows as much of its texts as there is room for, and how long they are."""
@@ -127,7 +127,7 @@ class TestFit:
         assert first["name"] == "edge-001"
         assert first["text"].startswith("word word word")
         assert first["text"].endswith("…(2000 characters)")
-        assert shown.notes == ("row 1 of 2, cut; all: cursor=0",)
+        assert shown.notes == ("row 1 of 2, cut; all: cursor=0 with next",)
 
     def test_nested_lists_are_cut_with_their_count(self) -> None:
         """An object shows the first items of a long list, and how many there are."""
@@ -136,7 +136,7 @@ class TestFit:
         assert ports == [{"name": f"eth{number}"} for number in range(len(ports))]
         assert len(ports) in (4, 16)
         assert mark == "…(200 items)"
-        assert shown.notes == ("cut; all: cursor=.0",)
+        assert shown.notes == ("cut; all: cursor=.0 with continuation_token",)
 
     def test_depth_is_cut_too(self) -> None:
         """What lies too deep is shown by its size."""
@@ -157,10 +157,10 @@ class TestFit:
         wide = {f"field_{number}": number for number in range(500)}
         shown = fitted(wide)
         assert shown.body == {"data_size": len(shown.full), "continuation_token": TOKEN}
-        assert shown.notes == ("too large to show; all: cursor=.0",)
+        assert shown.notes == ("too large to show; all: cursor=.0 with continuation_token",)
         shown = fitted([wide, wide])
         assert shown.body == {"count": 2, "data_size": len(shown.full), "results": [], "next": TOKEN}
-        assert shown.notes == ("too large to show; all: cursor=0",)
+        assert shown.notes == ("too large to show; all: cursor=0 with next",)
 
     def test_own_names_are_not_overwritten(self) -> None:
         """An object that has fields of our names is shown below one of its own."""
@@ -248,7 +248,7 @@ class TestHardBudget:
         content = answer(agent_answers(MemoryStore()), Exchange.begin(call, [row(n) for n in range(500)]))
         body = msgspec.json.decode(content)
         assert exact(content.decode()) <= 300
-        assert body["_notes"] == [f"{len(body['results'])} of 500 rows; more: cursor={len(body['results'])}"]
+        assert body["_notes"] == [f"{len(body['results'])} of 500 rows; more: cursor={len(body['results'])} with next"]
 
     def test_without_a_token_it_says_that_there_is_no_more(self) -> None:
         """Nothing is lost silently."""
@@ -257,7 +257,7 @@ class TestHardBudget:
         body = msgspec.json.decode(content)
         assert exact(content.decode()) <= 300
         assert body["next"] is None
-        assert body["_notes"][0].endswith("of 500 rows; that is all this server sends, ask for less")
+        assert body["_notes"][0].endswith("of 500 rows; the server sends no more in one answer")
 
     def test_it_bounds_envelopes(self) -> None:
         """Identifiers of a large bulk are many, too."""

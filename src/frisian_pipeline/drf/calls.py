@@ -100,7 +100,13 @@ def known_again(view: Any, serializer: Any, masks: list[Mask]) -> Known:
     if not masks or not isinstance(serializer, type):
         return UNKNOWN
     context = getattr(view, "get_serializer_context", dict)
-    return known_by(serializer(context=context()), masks)
+    return only_opaque(known_by(serializer(context=context()), masks))
+
+
+def only_opaque(known: Known) -> Known:
+    """What is free-form data, and nothing of which fields there are: those that were not read are not kept."""
+    inside = {name: only_opaque(one) for name, one in known.names.items()}
+    return Known({name: one for name, one in inside.items() if one.opaque or one.names}, opaque=known.opaque)
 
 
 def asked(view: Any, request: Request, owner: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.iterators import encode_once
-from frisian_pipeline.errors import BaselineError
+from frisian_pipeline.errors import BaselineError, StoreError
 from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.presets import formats
@@ -35,8 +35,15 @@ class HostStore:
     """
 
     def put(self, content: bytes, *, owner: str, tool: str, is_list: bool = False) -> str:
-        """Keep a result."""
-        return self._store().put(content, owner=owner, tool=tool, is_list=is_list)
+        """Keep a result; that it cannot be kept costs its budget, so the host should know."""
+        try:
+            return self._store().put(content, owner=owner, tool=tool, is_list=is_list)
+        except StoreError:
+            size, most = len(content), conf.settings().store.max_bytes_per_owner
+            log.warning(
+                "a result of %s bytes could not be kept (MAX_BYTES_PER_OWNER is %s); it is sent whole", size, most
+            )
+            raise
 
     def get(self, token: str, *, owner: str, tool: str) -> bytes:
         """Give a result back."""

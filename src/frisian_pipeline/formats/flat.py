@@ -58,9 +58,11 @@ def is_rows(data: Any) -> bool:
 
 
 def rows_in(data: Any) -> str:
-    """The key of an object's only list of objects, beside which there are nothing but scalars; empty without one."""
+    """The key of an object's only list of objects, beside which there are nothing but scalars, or its results."""
     if not isinstance(data, dict):
         return ""
+    if is_rows(data.get("results")):
+        return "results"
     lists = [key for key, value in data.items() if isinstance(value, (list, dict))]
     return lists[0] if len(lists) == 1 and is_rows(data[lists[0]]) else ""
 

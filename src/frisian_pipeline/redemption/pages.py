@@ -10,8 +10,8 @@ from msgspec import Raw, Struct
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json, with_notes
 from frisian_pipeline.redemption.kept import Kept, decode
-from frisian_pipeline.redemption.wanted import Wanted
-from frisian_pipeline.stages.fit.scale import SAMPLE, Scale
+from frisian_pipeline.redemption.wanted import MOST_ROWS, Wanted
+from frisian_pipeline.stages.fit.scale import MOST_BYTES, SAMPLE, Scale
 
 FIRST = 128
 """Rows that are fetched at first, where nobody says how many."""
@@ -74,13 +74,24 @@ def read(reader: Reader, wanted: Wanted) -> bytes:
     The answer has ``results``, or the ``text`` of a ``row`` or of the whole, and the ``cursor`` of what comes next,
     which is null at the end.
     """
-    most = wanted.rows or FIRST
-    shown = None if wanted.row < 0 else reader.rows(wanted.row, wanted.row + most + 1)
+    most, shown = rows_for(reader, wanted)
     if shown is None:
         return slice_of(reader, reader.text(), max(0, wanted.byte), "", "")
     if wanted.in_text and shown.parts:
         return text_of_row(reader, shown, wanted)
     return page_of(reader, shown, wanted, most)
+
+
+def rows_for(reader: Reader, wanted: Wanted) -> tuple[int, Shown | None]:
+    """The most rows of a page, and these with one more: as many as there could be room for, if nobody says how many."""
+    most = wanted.rows or FIRST
+    shown = None if wanted.row < 0 else reader.rows(wanted.row, wanted.row + most + 1)
+    while shown and not wanted.rows and most < len(shown.parts) and most < MOST_ROWS:
+        if sum(map(len, shown.parts)) > reader.scale.budget * MOST_BYTES // 4:
+            break
+        most *= 4
+        shown = reader.rows(wanted.row, wanted.row + most + 1)
+    return most, shown
 
 
 def page_of(reader: Reader, shown: Shown, wanted: Wanted, most: int) -> bytes:

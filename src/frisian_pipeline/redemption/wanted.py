@@ -12,6 +12,7 @@ from frisian_pipeline.errors import RedemptionError
 CURSOR = re.compile(r"(?P<row>[0-9]{0,15})(?:\.(?P<byte>[0-9]{1,15}))?")
 MOST_ROWS = 10_000
 MASKS = ("fields", "exclude")
+BUDGET = "budget"
 ARGUMENTS = ("mode", "page", "page_size", "cursor")
 """What may be said beside a token, and means something else elsewhere; masks and views mean the same."""
 
@@ -72,7 +73,7 @@ def mode_of(given: Mapping[str, Any]) -> Mode:
     if "mode" not in given:
         if any(given.get(name) for name in MASKS):
             return Mode.FILTERED
-        return Mode.PAGINATED if any(name in given for name in ARGUMENTS) else Mode.FULL
+        return Mode.PAGINATED if any(name in given for name in (*ARGUMENTS, BUDGET)) else Mode.FULL
     try:
         return Mode(given["mode"])
     except ValueError:
@@ -93,6 +94,6 @@ def from_cursor(mode: Mode, cursor: Any, rows: int) -> Wanted:
     """Where a cursor points: to a row, into a row, or with nothing before its dot into the text of the whole."""
     found = CURSOR.fullmatch(cursor if isinstance(cursor, str) else str(cursor) if type(cursor) is int else "")
     if not found or not found[0]:
-        raise RedemptionError("cursor", "is what an answer of this tool has said; leave it out to begin anew")
+        raise RedemptionError("cursor", "is what an answer of this tool has said; 0 begins anew")
     row, byte = found["row"], found["byte"]
     return Wanted(mode, int(row) if row else -1, int(byte or 0), rows, byte is not None)

@@ -175,6 +175,20 @@ def mcp_dispatcher(
     return mark
 
 
+def check_plain(function: Any) -> None:
+    """
+    Refuse a method: as a tool of its own it would have no instance, and nothing of its view's permissions.
+
+    Raises:
+        ImproperlyConfigured: If it is one.
+    """
+    if next(iter(inspect.signature(function).parameters), "") in ("self", "cls") or hasattr(function, "mapping"):
+        raise ImproperlyConfigured(
+            f"{origin_of(function)} is a method, no function of (arguments, request). An action of a view is a tool already; "
+            "mark it with @mcp_heavy alone, and methods of an @mcp_dispatcher class with @mcp_action."
+        )
+
+
 def mcp_tool(  # noqa: PLR0913
     name: str = "",
     description: str = "",
@@ -196,6 +210,7 @@ def mcp_tool(  # noqa: PLR0913
 
     def mark(function: Function) -> Function:
         own = name or function.__name__
+        check_plain(function)
         said = words_of(function, own, description)
         tier = tier_for(write=write, admin=admin)
         check, heavy = check_of(input_schema, function), is_heavy(function)

@@ -14,11 +14,12 @@ from frisian_pipeline.mcp.surfaces import Plan
 from frisian_pipeline.tokens import estimate
 
 SHAPING = (
-    "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out) and "
-    "view=full (all fields). A write answers a short confirmation with the identifiers; verify=true answers it whole. "
-    "A continuation_token (or next) in an answer stands for the whole result: call the same tool with it as "
-    "continuation_token, alone for all of it, or with the cursor that a note names, page and page_size, fields, or "
-    "mode=summary. A tool's own argument of such a name has a trailing _."
+    "Every tool also takes fields (keep only these, such as id,name,site(name)), exclude (leave these out), "
+    "view=full (all fields) and budget (the most tokens). A write answers a short confirmation with the identifiers; "
+    "verify=true answers it whole. A continuation_token (or next) in an answer stands for the whole result: call the "
+    "same tool with it as continuation_token, alone for all of it, or beside it the cursor that a note names (0 begins "
+    "anew), page and page_size, fields, or mode=summary. A tool's own argument called like one of ours, such as "
+    "fields, has a trailing _."
 )
 
 

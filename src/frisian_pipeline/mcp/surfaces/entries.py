@@ -58,8 +58,8 @@ def checked(own: Mapping[str, Schema], required: Iterable[str] = ()) -> Callable
 
 def without_place(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments without those that say of a kept result where to go on; they mean nothing without a token."""
-    inside = given.get("params")
-    goes_on = SLOT in given or (isinstance(inside, dict) and SLOT in inside)
+    inside = (given, given.get("params"), given.get("arguments"))
+    goes_on = any(isinstance(one, dict) and SLOT in one for one in inside)
     return {name: given[name] for name in given if name not in ARGUMENTS} if goes_on else given
 
 

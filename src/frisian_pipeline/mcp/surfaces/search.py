@@ -13,6 +13,7 @@ from frisian_pipeline.mcp.surfaces.ranking import Index
 from frisian_pipeline.mcp.surfaces.routed import Forbid, Refuse, Routed, Run, Tell
 from frisian_pipeline.mcp.surfaces.written import slots
 from frisian_pipeline.mcp.tiers import Tier
+from frisian_pipeline.redemption import ARGUMENTS
 
 TEXT: Schema = {"type": "string"}
 READS = Annotations(read_only_hint=True)
@@ -141,5 +142,5 @@ class CallEntry(Struct, frozen=True):
             return unknown("name", given["name"], names)
         if tool.tier > tier:
             return Forbid(given["name"])
-        beside = {name: value for name, value in given.items() if name in RESERVED}
+        beside = {name: value for name, value in given.items() if name in (*RESERVED, *ARGUMENTS)}
         return Run(tool, {**(given.get("arguments") or {}), **beside}, discloses=self.found.discloses)

@@ -18,7 +18,7 @@ GROWTHS = 3
 MANY = maxsize
 """A place that no row has."""
 
-EMPTIED = "empties left out"
+EMPTIED = "no empties"
 
 Attempt = tuple[Any, str]
 """A body, and what to say of it."""
@@ -118,14 +118,12 @@ def note_on(frame: Frame, shown: int, *, emptied: bool) -> str:
         return told(frame, EMPTIED, "all: cursor=.0")
     if shown == count:
         return told(frame, EMPTIED, "all: cursor=0")
-    if emptied:
-        return told(frame, f"{shown} of {count} rows, {EMPTIED}", f"more: cursor={shown}, all: cursor=0")
-    return told(frame, f"{shown} of {count} rows", f"more: cursor={shown}")
+    return told(frame, f"{shown} of {count} rows{f', {EMPTIED}' if emptied else ''}", f"more: cursor={shown}")
 
 
 def told(frame: Frame, what: str, how: str) -> str:
     """What was left out, and how to get it; where nothing is kept, that more is not to be had in this way."""
-    return f"{what}; {how if frame.token else 'that is all this server sends, ask for less'}"
+    return f"{what}; {how} {frame.way_on}" if frame.token else f"{what}; the server sends no more in one answer"
 
 
 def first_rows(fitting: Fitting) -> tuple[list[Any], int]:

@@ -44,6 +44,13 @@ class Frame(Struct, frozen=True):
         return isinstance(self.body, (list, tuple)) or self.is_page or self.heavy
 
     @property
+    def way_on(self) -> str:
+        """Beside what a cursor is sent; what comes after a page of the host's is its own next page."""
+        if not self.is_page:
+            return "with next" if self.has_rows else "with continuation_token"
+        return f"with continuation_token{', then next' if self.body.get('next') else ''}"
+
+    @property
     def rows(self) -> Sequence[Any]:
         """The rows; an object is one."""
         return rows_of(self.body) if self.has_rows else (self.body,)
