@@ -184,8 +184,8 @@ def check_plain(function: Any) -> None:
     """
     if next(iter(inspect.signature(function).parameters), "") in ("self", "cls") or hasattr(function, "mapping"):
         raise ImproperlyConfigured(
-            f"{origin_of(function)} is a method, no function of (arguments, request). An action of a view is a tool already; "
-            "mark it with @mcp_heavy alone, and methods of an @mcp_dispatcher class with @mcp_action."
+            f"{origin_of(function)} is a method, no function of (arguments, request). An action of a view is a tool "
+            "already; mark it with @mcp_heavy alone, and methods of an @mcp_dispatcher class with @mcp_action."
         )
 
 

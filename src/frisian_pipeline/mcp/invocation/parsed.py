@@ -1,7 +1,8 @@
 """A body that the endpoint has parsed is not parsed a second time, where the view would make the same of it."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
+from types import CellType, FunctionType
 from typing import Any
 
 from django.conf import settings
@@ -42,33 +43,45 @@ def parser_of(request: Any) -> Any:
     return request.negotiator.select_parser(request, request.parsers)
 
 
-class Spared:
-    """Mixed into a view: its request has the body that was parsed."""
+def spare(view: Any) -> None:
+    """Let a view make requests that have the body that was parsed."""
+    make = view.initialize_request
 
-    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Make DRF's request, which would parse what is parsed when somebody asks for its data."""
-        made = super().initialize_request(request, *args, **kwargs)  # type: ignore[misc]
+    def initialize_request(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        made = make(request, *args, **kwargs)
         parsed = vars(request).get(PARSED)
         if parsed is not None and takes_it(made):
             vars(made).update(_data=parsed, _full_data=parsed, _files=MultiValueDict())
         return made
 
+    view.initialize_request = initialize_request
+
 
 def sparing(callback: Any) -> Any:
     """The same callback of the same view, whose parser is spared; itself where anything of the host's is around it."""
-    return derived(callback, Spared) if is_bare(callback) else callback
+    return equipped(callback, spare) if is_bare(callback) else callback
 
 
 @lru_cache(maxsize=1024)
-def derived(callback: Any, mixin: type[Any]) -> Any:
+def equipped(callback: Any, equip: Callable[[Any], None]) -> Any:
     """
-    The same callback of the same view with something mixed in.
+    The same callback, which equips each view that it makes.
 
-    What the host has set on the callback, such as which databases are not atomic, is on it too.
+    It is what ``as_view`` returned, with another maker in the place of the class: a view of a class of our own would
+    not be what the host's permissions and registries know by its type.
     """
-    cls = callback.cls
-    own = type(cls)(cls.__name__, (mixin, cls), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
-    actions = getattr(callback, "actions", None)
-    made = own.as_view(*([dict(actions)] if actions else []), **callback.initkwargs)
-    vars(made).update({name: value for name, value in vars(callback).items() if name != "__wrapped__"})
-    return made
+    inside, cls = callback.__wrapped__, callback.cls
+
+    @wraps(cls, updated=())
+    def make(**initkwargs: Any) -> Any:
+        view = cls(**initkwargs)
+        equip(view)
+        return view
+
+    cells = zip(inside.__code__.co_freevars, inside.__closure__, strict=True)
+    closure = tuple(CellType(make) if name == "cls" else cell for name, cell in cells)
+    made = FunctionType(inside.__code__, inside.__globals__, inside.__name__, inside.__defaults__, closure)
+    vars(made).update(vars(inside))
+    outside = csrf_exempt(made)
+    vars(outside).update({name: value for name, value in vars(callback).items() if name != "__wrapped__"})
+    return outside

@@ -20,7 +20,7 @@ from frisian_pipeline.drf.narrowing import Rows, narrowed
 from frisian_pipeline.drf.projection import Asked, child_of, plan, project, wanted
 from frisian_pipeline.exchange import Operation
 from frisian_pipeline.mcp.discovery import Tool
-from frisian_pipeline.mcp.invocation.parsed import derived, is_bare
+from frisian_pipeline.mcp.invocation.parsed import equipped, is_bare
 from frisian_pipeline.mcp.invocation.responses import is_plain
 
 ASKED = "_frisian_pipeline_asked"
@@ -33,8 +33,6 @@ GENERICS = (
 )
 GETS: dict[Any, str] = {kind.get: "list" if issubclass(kind, ListModelMixin) else "retrieve" for kind in GENERICS}
 """The methods of DRF's generic views that call a handler, each with its name."""
-
-MADE = "_frisian_pipeline_made"
 
 COUNTED = (pagination.PageNumberPagination, pagination.LimitOffsetPagination)
 """Paginators that read nothing of the rows."""
@@ -52,7 +50,7 @@ def asked_of(tool: Tool, shaping: Mapping[str, Any]) -> Asked:
 @lru_cache(maxsize=1024)
 def projecting(callback: Any) -> Any:
     """The same callback of the same view, whose serializers are projected; itself where somebody could notice."""
-    return derived(callback, Projecting) if can_project(callback) else callback
+    return equipped(callback, project_view) if can_project(callback) else callback
 
 
 def can_project(callback: Callable[..., Any]) -> bool:
@@ -63,7 +61,12 @@ def can_project(callback: Callable[..., Any]) -> bool:
     name = str((getattr(callback, "actions", None) or {}).get("get", "get"))
     handler = getattr(cls, GETS.get(getattr(cls, name, None), name), None)
     own = all(getattr(cls, one) is getattr(APIView, one) for one in ("dispatch", "finalize_response"))
-    return handler in HANDLERS and own and is_stock(cls, "get_paginated_response")
+    return handler in HANDLERS and own and is_stock(cls, "get_paginated_response") and filters_as_usual(cls)
+
+
+def filters_as_usual(cls: Any) -> bool:
+    """Tell whether a view filters by what DRF and django-filter have, which look at no serializer that it makes."""
+    return all(one.__module__.partition(".")[0] in ("rest_framework", "django_filters") for one in cls.filter_backends)
 
 
 def is_stock(cls: type[Any], *names: str) -> bool:
@@ -71,34 +74,69 @@ def is_stock(cls: type[Any], *names: str) -> bool:
     return all(getattr(cls, name) is getattr(GenericAPIView, name) for name in names)
 
 
-class Projecting:
-    """Mixed into a view: what masks leave out of its answers is neither computed nor read from the database."""
+class Projection:
+    """
+    What a view does instead: what masks leave out of its answers is neither computed nor read from the database.
+
+    Attributes:
+        view: The view.
+        paginate: Its own way to take a page.
+        make: Its own way to make a serializer.
+        made: A serializer that is waiting for its page.
+    """
+
+    def __init__(self, view: Any) -> None:
+        self.view = view
+        self.paginate, self.make = view.paginate_queryset, view.get_serializer
+        self.made: Any = None
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Take a page of no more columns than are needed, where it is known before what will be."""
         made = narrow = None
         # Whatever fails here fails once more where the host's view meets it, or was no good idea.
         with suppress(Exception):
-            made = early_serializer(self, queryset)
+            made = self.early_serializer(queryset)
             narrow = made and narrowed(queryset, made.child)
         if narrow is None:
-            return super().paginate_queryset(queryset)  # type: ignore[misc]
-        vars(self)[MADE] = made
-        page = super().paginate_queryset(narrow.query)  # type: ignore[misc]
+            return self.paginate(queryset)
+        self.made = made
+        page = self.paginate(narrow.query)
         return page if page is None or narrow.row is None else list(map(narrow.row, page))
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
         """Make a serializer, and let it show what is asked for."""
-        made = vars(self).pop(MADE, None)
+        made, self.made = self.made, None
         if made is None or len(args) != 1 or kwargs != {"many": True}:
-            made = super().get_serializer(*args, **kwargs)  # type: ignore[misc]
+            made = self.make(*args, **kwargs)
             with suppress(Exception):
-                project_for(self, made)
+                project_for(self.view, made)
         else:
             made.instance = made.child.instance = args[0]
         with suppress(Exception):
             ease(made, args[0])
         return made
+
+    def early_serializer(self, queryset: Any) -> Any:
+        """The projected serializer of a page that is still to be taken; None where it might not be that one."""
+        host = type(self.view)
+        if not counts(self.view.paginator) or not is_stock(
+            host, "get_serializer", "get_serializer_context", "paginate_queryset"
+        ):
+            return None
+        made = self.make(queryset, many=True)
+        kind = type(child_of(made))
+        if type(made) is not ListSerializer or any(
+            getattr_static(kind, name) is not getattr_static(BaseSerializer, name) for name in MAKING
+        ):
+            return None
+        project_for(self.view, made)
+        return made
+
+
+def project_view(view: Any) -> None:
+    """Let a view make projected serializers."""
+    projection = Projection(view)
+    view.paginate_queryset, view.get_serializer = projection.paginate_queryset, projection.get_serializer
 
 
 def ease(made: Any, rows: Any) -> None:
@@ -110,34 +148,14 @@ def ease(made: Any, rows: Any) -> None:
         hasten(child)
 
 
-def early_serializer(view: Any, queryset: Any) -> Any:
-    """The projected serializer of a page that is still to be taken; None where it might not be that one."""
-    host = type(view).__mro__[2]
-    if not counts(view.paginator) or not is_stock(
-        host, "get_serializer", "get_serializer_context", "paginate_queryset"
-    ):
-        return None
-    made = super(Projecting, view).get_serializer(queryset, many=True)
-    kind = type(child_of(made))
-    if type(made) is not ListSerializer or any(
-        getattr_static(kind, name) is not getattr_static(BaseSerializer, name) for name in MAKING
-    ):
-        return None
-    project_for(view, made)
-    return made
-
-
 def counts(paginator: Any) -> bool:
-    """Tell whether a paginator counts rows and cuts them, and does no more with a query."""
-    pages = getattr(paginator, "django_paginator_class", Paginator) is Paginator
-    own = any(
-        all(
-            getattr(type(paginator), name, None) is getattr(one, name, None)
-            for name in ("paginate_queryset", "get_count")
-        )
-        for one in COUNTED
-    )
-    return own and pages
+    """Tell whether a paginator counts rows and cuts them as DRF does: nothing that it does is new."""
+    kind: Any = type(paginator)
+    base = next((one for one in COUNTED if issubclass(kind, one)), None)
+    if base is None or getattr(paginator, "django_paginator_class", Paginator) is not Paginator:
+        return False
+    new = (value for one in kind.__mro__[: kind.__mro__.index(base)] for value in vars(one).values())
+    return not any(callable(value) or hasattr(value, "__get__") for value in new if not isinstance(value, type))
 
 
 def project_for(view: Any, made: Any) -> None:
