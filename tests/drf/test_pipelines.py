@@ -141,4 +141,6 @@ class TestAlarm:
         with override_settings(FRISIAN_PIPELINE={"BASELINE": path, "TOKEN_COUNTER": "estimate"}):
             for _ in range(2 * LEAST):
                 answer(pipeline(), Exchange.begin(Call("devices"), ["a value of some length"] * 10))
-        assert [record.getMessage() for record in caplog.records if record.levelno == WARNING] == ["regressed"]
+        assert [record.getMessage() for record in caplog.records if record.levelno == WARNING] == [
+            "devices costs 72 tokens on average, where its baseline is 10"
+        ]

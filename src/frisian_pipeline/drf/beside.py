@@ -5,9 +5,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from frisian_pipeline.drf.budgets import LEAST_BUDGET
 from frisian_pipeline.drf.iterators import read
-from frisian_pipeline.drf.pipelines import JSON
-from frisian_pipeline.exchange import Exchange, Operation
+from frisian_pipeline.drf.pipelines import JSON, counter
+from frisian_pipeline.exchange import Call, Exchange, Operation
 from frisian_pipeline.stages.classify import classify
 
 log = logging.getLogger("frisian_pipeline")
@@ -23,11 +24,19 @@ def facts_beside(author: Any, request: Any, exchange: Exchange) -> dict[str, Any
     if isinstance(author, type) or not hasattr(author, "agent_facts") or not may_have(exchange):
         return {}
     try:
-        return sendable(author.agent_facts(read(exchange.result), request))
+        return affordable(sendable(author.agent_facts(read(exchange.result), request)), exchange.call)
     except Exception as error:
         # The answer itself is there, and goes out.
         log.error("agent_facts failed (%s) on tool %s; no facts are sent", type(error).__name__, exchange.call.tool)
         return {}
+
+
+def affordable(facts: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Facts that leave as much of a budget to the rows as they take; none where they do not."""
+    if not call.budget or counter()(JSON(facts).decode()) <= max(0, call.budget - LEAST_BUDGET) // 2:
+        return facts
+    log.warning("agent_facts are too large for the budget on tool %s; no facts are sent", call.tool)
+    return {}
 
 
 def may_have(exchange: Exchange) -> bool:

@@ -5,6 +5,9 @@ from typing import Any
 from frisian_pipeline import conf
 from frisian_pipeline.drf.facts import names
 
+LEAST_BUDGET = 60
+"""Tokens that an answer needs to say how to go on."""
+
 
 def budgets(view: Any, action: str, asked: Any = None) -> dict[str, Any]:
     """What a call says of these: the caller's word on the budget, else the view's, else the settings'."""
@@ -12,12 +15,16 @@ def budgets(view: Any, action: str, asked: Any = None) -> dict[str, Any]:
     declared = getattr(view, "mcp_budget", None)
     if isinstance(declared, dict):
         declared = declared.get(action)
-    said = [budget for budget in (asked, declared) if budget is not None]
     return {
-        "budget": said[0] if said else settings.budget_tokens,
+        "budget": next(filter(is_budget, (asked, declared)), settings.budget_tokens),
         "hard_budget": settings.hard_budget_tokens,
         "heavy": is_heavy(view, action),
     }
+
+
+def is_budget(value: Any) -> bool:
+    """Tell whether a value is a number of tokens that an answer could have, or 0 for no budget."""
+    return type(value) is int and (value == 0 or value >= LEAST_BUDGET)
 
 
 def is_heavy(view: Any, action: str) -> bool:

@@ -1,9 +1,11 @@
 """A REST request in the words of the core."""
 
+import logging
 from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.urls import resolve, reverse
 from rest_framework.authentication import SessionAuthentication
@@ -13,17 +15,16 @@ from rest_framework.request import Request
 from frisian_pipeline import conf
 from frisian_pipeline.drf import facts
 from frisian_pipeline.drf.agent_views import Place, agent_view, place_of
-from frisian_pipeline.drf.budgets import budgets
+from frisian_pipeline.drf.budgets import LEAST_BUDGET, budgets
 from frisian_pipeline.drf.known import known_by, known_of, masks_of
 from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
 from frisian_pipeline.exchange import UNKNOWN, Call, Known
-from frisian_pipeline.masks import Mask
+from frisian_pipeline.masks import Auto, Mask, mask_of
 
 OPEN = frozenset({AllowAny, IsAuthenticatedOrReadOnly})
 """Permissions that look at nothing of an anonymous caller."""
 
-LEAST_BUDGET = 60
-"""Tokens that an answer needs to say how to go on."""
+log = logging.getLogger("frisian_pipeline")
 
 OFF = frozenset({"false", "0", "no", "off"})
 
@@ -76,10 +77,27 @@ def asks_to_verify(request: Request) -> bool:
     return value is not None and value.lower() not in OFF
 
 
+def readable(view: Any, action: str, serializer: Any, place: Place) -> tuple[Any, Any]:
+    """The agent view of an answer; one that cannot be found or read is none, and the log says so."""
+    try:
+        found = agent_view(view, action, serializer, place)
+        for one in filter(None, found):
+            if one is not Auto:
+                mask_of(one)
+    except ImproperlyConfigured:
+        raise
+    except Exception as error:
+        log.error(
+            "the agent view of %s cannot be read (%s); all fields are shown", type(view).__name__, type(error).__name__
+        )
+        return "", ""
+    return found
+
+
 def facts_of(view: Any, call: Mapping[str, Any], data: Any, place: Place, *, wants_all: bool) -> dict[str, Any]:
     """What the serializer and the view know about an answer; without their agent view where all is wanted."""
     serializer, action = facts.serializer_of(data, view), call["action"]
-    view_mask, view_exclude = ("", "") if wants_all else agent_view(view, action, serializer, place)
+    view_mask, view_exclude = ("", "") if wants_all else readable(view, action, serializer, place)
     declared = facts.declared_operation(view, action)
     writes = call["method"] not in SAFE_METHODS or declared is not None
     masks = masks_of(view_mask, view_exclude, call.get("fields"), call.get("exclude"))

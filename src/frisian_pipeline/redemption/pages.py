@@ -76,10 +76,18 @@ def read(reader: Reader, wanted: Wanted) -> bytes:
     """
     most, shown = rows_for(reader, wanted)
     if shown is None:
-        return slice_of(reader, reader.text(), max(0, wanted.byte), "", "")
+        text = reader.text()
+        return slice_of(reader, Shown(text.parts, fitting_notes(reader, text.notes)), max(0, wanted.byte), "", "")
+    shown = Shown(shown.parts, fitting_notes(reader, shown.notes))
     if wanted.in_text and shown.parts:
         return text_of_row(reader, shown, wanted)
     return page_of(reader, shown, wanted, most)
+
+
+def fitting_notes(reader: Reader, notes: tuple[str, ...]) -> tuple[str, ...]:
+    """As many notes as leave two thirds of the budget to what they are about."""
+    held = (notes[:count] for count in range(len(notes), 0, -1))
+    return next((some for some in held if reader.scale.cost(reader.bytes({}, some)) <= reader.scale.budget // 3), ())
 
 
 def rows_for(reader: Reader, wanted: Wanted) -> tuple[int, Shown | None]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.decorators import action, api_view
@@ -331,3 +332,73 @@ class TestErrors:
         called = agent(answering(fail)).call("it_get")
         assert called.data["error"]["field_0"] == ["Wrong."]
         assert len(called.content[0]["text"]) < 2_200
+
+
+class TestBounds:
+    def test_facts_are_within_the_budget(self, agent: Make, rows: list[dict[str, Any]], caplog: Any) -> None:
+        """Facts that would leave nothing to the rows are not sent, and the log says so."""
+        said: dict[str, Any] = {}
+        client = agent(devices(agent_facts=lambda self, data, request: said))
+        said["total"] = len(rows)
+        called = client.call("devices_list")
+        assert cost(called) <= 300
+        assert called.data["facts"] == said
+        said["much"] = "word " * 300
+        called = client.call("devices_list")
+        assert cost(called) <= 300
+        assert "facts" not in called.data
+        assert "too large for the budget" in caplog.text
+
+    def test_notes_are_within_the_budget(self, agent: Make, rows: list[dict[str, Any]]) -> None:
+        """Of what is to be said of a page as much is said as leaves room for rows."""
+        client = agent(devices())
+        token = client.call("devices_list").data["next"]
+        strange = ",".join(f"a_name_that_nobody_knows_{number}" for number in range(6))
+        called = client.call("devices_list", continuation_token=token, fields=f"name,{strange}", budget=60)
+        assert cost(called) <= 60
+        assert called.data["results"]
+
+    @pytest.mark.parametrize("budget", [10, True, -5, "many", [1], None])
+    def test_a_view_that_says_nonsense_has_the_settings_budget(self, agent: Make, rows: Any, budget: Any) -> None:
+        """What is no number of tokens is nobody's word."""
+        assert 200 < cost(agent(devices(mcp_budget=budget)).call("devices_list")) <= 300
+
+    def test_a_budget_beside_a_token_is_kept_to(self, agent: Make, rows: Any) -> None:
+        """Who names one does not want the whole result."""
+        client = agent(devices())
+        token = client.call("devices_list").data["next"]
+        assert cost(client.call("devices_list", continuation_token=token, budget=100)) <= 100
+
+    def test_errors_are_within_the_hard_budget(self, agent: Make, settings: Any) -> None:
+        """It bounds whatever is sent."""
+        settings.FRISIAN_PIPELINE |= {"HARD_BUDGET_TOKENS": 200}
+
+        def fail() -> Response:
+            raise ValidationError([f"wrong {number}" for number in range(200)])
+
+        assert cost(agent(answering(fail)).call("it_get")) <= 250
+
+    def test_a_result_too_large_for_the_store_is_told(self, agent: Make, rows: Any, settings: Any, caplog: Any) -> None:
+        """It goes out whole, since nothing stands for the rest; the host can do something about that."""
+        settings.FRISIAN_PIPELINE |= {"STORE": {"MAX_BYTES_PER_OWNER": 100}}
+        agent(devices()).call("devices_list")
+        assert "could not be kept (MAX_BYTES_PER_OWNER is 100); it is sent whole" in caplog.text
+
+    def test_a_method_is_no_tool_of_its_own(self) -> None:
+        """It would have no instance, and nothing of its view's permissions."""
+        with pytest.raises(ImproperlyConfigured, match="is a method, no function"):
+
+            class Salaries(Devices):
+                @mcp_heavy(name="payroll")
+                def salaries(self, request: Any) -> Response:
+                    return Response([])
+
+    def test_through_search(self, agent: Make, rows: list[dict[str, Any]], settings: Any) -> None:
+        """What goes on may be said beside the arguments, or in them."""
+        settings.FRISIAN_PIPELINE |= {"SURFACE": "search"}
+        client = agent(devices())
+        token = client.call("call", name="devices_list").data["next"]
+        beside = client.call("call", name="devices_list", continuation_token=token, cursor="2", page_size=3)
+        said = {"continuation_token": token, "cursor": "2", "page_size": 3}
+        assert beside == client.call("call", name="devices_list", arguments=said)
+        assert len(beside.data["results"]) == 3

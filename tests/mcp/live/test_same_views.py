@@ -63,7 +63,8 @@ class Legal(BaseFilterBackend):
     """Orders by whatever the view's serializer shows."""
 
     def filter_queryset(self, request: Any, queryset: Any, view: Any) -> Any:
-        return queryset.order_by("-serial") if "serial" in view.get_serializer().fields.keys() else queryset
+        names = {field.field_name for field in view.get_serializer().fields.values()}
+        return queryset.order_by("-serial") if "serial" in names else queryset
 
 
 class Counting(serializers.ListSerializer[Any]):

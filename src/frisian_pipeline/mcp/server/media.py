@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.core.exceptions import DisallowedHost
 
+from frisian_pipeline import conf
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.invocation import Answer
 from frisian_pipeline.mcp.protocol import (
@@ -33,7 +34,12 @@ def is_small(file: File) -> bool:
     """Tell whether a file costs an agent little enough to be sent at once."""
     if file.media_type.startswith(("image/", "audio/")):
         return len(file.content) <= SMALL_MEDIA
-    return len(file.content) <= (SMALL_BLOB if file.text is None else SMALL_TEXT)
+    if file.text is None:
+        return len(file.content) <= SMALL_BLOB
+    settings = conf.settings()
+    # A token is at least a byte; what is said beside a file costs some, too.
+    budgets = (budget for budget in (settings.budget_tokens, settings.hard_budget_tokens) if budget)
+    return len(file.content) <= min([SMALL_TEXT, *budgets])
 
 
 def block_of(file: File, uri: str) -> ContentBlock:
