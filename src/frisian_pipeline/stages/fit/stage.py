@@ -35,13 +35,15 @@ class Fit(Struct, frozen=True):
     masked: tuple[Format, ...] = ()
 
     def __call__(self, exchange: Exchange, /) -> Exchange:
-        frame, kept = Frame.of(exchange), exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
-        fitting = self._fitting(exchange, frame, budget_of(exchange, kept=kept))
-        done = is_preview(exchange.body, len(exchange.full), exchange.token)
-        if exchange.status >= 400 or done or fitting.scale.budget == 0:
+        kept = exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
+        budget = budget_of(exchange, kept=kept)
+        if budget == 0 or exchange.status >= 400 or not (kept or exchange.call.hard_budget or exchange.notes):
             return exchange
+        if is_preview(exchange.body, len(exchange.full), exchange.token):
+            return exchange
+        fitting = self._fitting(exchange, Frame.of(exchange), budget)
         if kept or (exchange.call.hard_budget and not fitting.holds(exchange.body, *exchange.notes)):
-            over = exchange.body is exchange.result and len(exchange.full) > MOST_BYTES * fitting.scale.budget
+            over = exchange.body is exchange.result and len(exchange.full) > MOST_BYTES * budget
             body, notes = fit(fitting, over=over)
             return exchange.replace(body=body, notes=notes)
         return exchange.replace(notes=fit_notes(fitting)) if exchange.notes else exchange
