@@ -33,6 +33,17 @@ def row(number: int, **more: Any) -> dict[str, Any]:
 ROWS = [row(number) for number in range(100)]
 
 
+class Root(Struct, frozen=True):
+    """A format that needs ten words for the square root of its rows."""
+
+    name: ClassVar[str] = "root"
+    media_type: ClassVar[str] = "text/plain"
+    text: ClassVar[bool] = True
+
+    def __call__(self, data: Any, /) -> bytes:
+        return b"word " * int(10 * len(data["results"] if isinstance(data, dict) else data) ** 0.5)
+
+
 class Same(Struct, frozen=True):
     """A format that is JSON by another name."""
 
@@ -89,6 +100,23 @@ class TestFit:
             "next": TOKEN,
         }
         assert shown.notes == (f"{count} of 100 rows; more: cursor={count} with next",)
+
+    @pytest.mark.parametrize("count", [60, 400])
+    def test_rows_in_another_format_fill_the_budget(self, count: int) -> None:
+        """As well as they do in JSON."""
+        rows = [row(number) for number in range(count)]
+        call = Call("devices", can_continue=True, budget=600, format="same")
+        exchange = Weigh()(Exchange.begin(call, rows)).replace(disclosure=Disclosure.PREVIEW, token=TOKEN)
+        shown = len(Fit(formats=(Same(),))(exchange).body["results"])
+        assert shown >= 0.9 * len(fitted(rows, 600).body["results"])
+
+    def test_growth_ends(self) -> None:
+        """A format that needs ever less for a row is tried a few times."""
+        rows = [row(number) for number in range(100_000)]
+        call = Call("devices", can_continue=True, budget=600, format="root")
+        exchange = Weigh()(Exchange.begin(call, rows)).replace(disclosure=Disclosure.PREVIEW, token=TOKEN)
+        shown = len(Fit(formats=(Root(),))(exchange).body["results"])
+        assert 500 < shown < 100_000
 
     def test_another_format_that_needs_as_much_shows_as_many(self) -> None:
         """Rows are only added where it needs less."""

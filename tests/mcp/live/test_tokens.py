@@ -11,6 +11,8 @@ from rest_framework.authentication import BasicAuthentication
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 
+from frisian_pipeline.errors import TokenError
+from frisian_pipeline.mcp.server.going_on import call_again
 from frisian_pipeline.mcp.view import McpView
 from tests.mcp.discovery.hosts import heir, registered
 from tests.mcp.live.agents import OPEN, Agent, basic
@@ -189,3 +191,11 @@ class TestResources:
         )
         assert error["message"] == "Resource not found"
         assert error["data"] == {"uri": uri}
+
+
+class TestNobody:
+    def test_whose_it_is_cannot_be_told(self) -> None:
+        """A caller whom nobody could tell from others buys nothing."""
+        nobody: Any = None
+        with pytest.raises(TokenError):
+            call_again(nobody, nobody, "", {})
