@@ -35,5 +35,8 @@ PROMPTS = [
     "test_simple_prompt",
 ]
 ABOUT = {"keeps": ["devices", "sites"]}
-TEMPLATES = ["continuation://{tool}/{continuation_token}", "test://template/{id}/data"]
+TEMPLATES = [
+    "continuation://{tool}/{continuation_token}{?mode,page,page_size,cursor,fields,exclude}",
+    "test://template/{id}/data",
+]
 MODERN, LEGACY = "2026-07-28", "2025-11-25"

@@ -106,6 +106,18 @@ class TestBudget:
             assert follower.everything(HARD[name]) == msgspec.json.decode(Json()(HARD[name]))
         assert follower.dearest <= budget
 
+    def test_a_million_rows(self) -> None:
+        """The first answer, and whatever is asked for from there to the last row."""
+        rows = [{"id": number} for number in range(1_000_000)]
+        follower = Follower(2_000)
+        answer = msgspec.json.decode(follower.first(rows))
+        assert answer["count"] == 1_000_000
+        for cursor in (len(answer["results"]), 500_000, 999_990):
+            read = follower.next(answer["next"], cursor=str(cursor))
+            assert read["results"][0] == rows[cursor]
+        assert (read["results"][-1], read["cursor"]) == (rows[-1], None)
+        assert follower.dearest <= 2_000
+
     @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.stem)
     @pytest.mark.parametrize("budget", [60, 250, 1_000, 10_000])
     def test_the_estimator_holds_on_what_servers_really_answer(self, path: Path, budget: int) -> None:

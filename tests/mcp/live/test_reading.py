@@ -1,5 +1,6 @@
 """Reading over MCP: budgets, heavy tools, links, and what is bought of what was left out."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -402,3 +403,28 @@ class TestBounds:
         said = {"continuation_token": token, "cursor": "2", "page_size": 3}
         assert beside == client.call("call", name="devices_list", arguments=said)
         assert len(beside.data["results"]) == 3
+
+
+class TestResource:
+    def read(self, client: Agent, uri: str) -> Any:
+        """What reading a resource gives, as data, or the error's message."""
+        sent = client.ask("resources/read", uri=uri).data
+        return json.loads(sent["result"]["contents"][0]["text"]) if "result" in sent else sent["error"]["message"]
+
+    def test_modes(self, agent: Make, rows: list[dict[str, Any]], written: Any) -> None:
+        """A URI's query says how a kept result is read, of a view's tool and of one that is written by hand."""
+
+        @mcp_tool()
+        def journal(arguments: Any, request: Any) -> Any:
+            return [{"entry": number} for number in range(500)]
+
+        client = agent(devices())
+        for tool, name in (("devices_list", "name"), ("journal", "entry")):
+            place = f"continuation://{tool}/{client.call(tool).data['next']}"
+            assert len(self.read(client, place)) >= 120
+            assert len(self.read(client, f"{place}?page=2&page_size=3")["results"]) == 3
+            assert self.read(client, f"{place}?mode=summary&budget=100")["count"] >= 120
+            assert name in self.read(client, f"{place}?mode=filtered&fields={name}&cursor=5&page_size=1")["results"][0]
+            assert "mode is one of full, paginated" in self.read(client, f"{place}?mode=all")
+            assert "page is a whole number from 1" in self.read(client, f"{place}?page=0")
+            assert "not" in self.read(client, f"continuation://{tool}/{'x' * 24}?page=1")

@@ -10,6 +10,7 @@ from django.urls import path
 from rest_framework.authentication import BasicAuthentication
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
+from uritemplate import URITemplate
 
 from frisian_pipeline.errors import TokenError
 from frisian_pipeline.mcp.server.going_on import call_again
@@ -164,7 +165,7 @@ class TestResources:
         client = make()
         token = client.call("devices_create", items=ROWS).data["continuation_token"]
         [template] = client.result("resources/templates/list")["resourceTemplates"]
-        uri = template["uriTemplate"].replace("{tool}", "devices_create").replace("{continuation_token}", token)
+        uri = URITemplate(template["uriTemplate"]).expand(tool="devices_create", continuation_token=token)
         [contents] = client.result("resources/read", uri=uri)["contents"]
         assert (contents["uri"], contents["mimeType"]) == (uri, "application/json")
         assert json.loads(contents["text"]) == client.call("devices_create", continuation_token=token).data

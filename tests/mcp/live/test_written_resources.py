@@ -26,7 +26,7 @@ from tests.project.models import Site
 pytestmark = pytest.mark.usefixtures("unwritten")
 
 Make = Callable[..., Agent]
-CONTINUATION = "continuation://{tool}/{continuation_token}"
+CONTINUATION = "continuation://{tool}/{continuation_token}{?mode,page,page_size,cursor,fields,exclude}"
 
 
 def give(thing: Any, uri: str = "note://it", **facts: Any) -> None:
