@@ -368,3 +368,20 @@ class TestUnknownObjects:
         data = rows(a=[number] * 9, b=[[number]] * 9, c=[number, Decimal("NaN"), 1.5] * 3)
         assert decode(COLUMNAR(data)) == plain(data, Json())
         assert Decimal(str(decode(COLUMNAR(number)))) == number
+
+
+class TestDepth:
+    @pytest.mark.parametrize(
+        "wrap",
+        [
+            pytest.param(lambda inner, number: [{"a": inner}, {"a": number}], id="beside a number"),
+            pytest.param(lambda inner, number: [{"a": [inner, 1]}, {"a": 2}], id="in a list"),
+            pytest.param(lambda inner, number: [{"id": number, "in": inner}, {"id": -number, "in": []}], id="a thread"),
+        ],
+    )
+    def test_nested_tables_cost_no_more_than_what_is_in_them(self, wrap: Any) -> None:
+        """However deep lists of objects stand in each other, each is looked at a few times at most."""
+        data: Any = [{"a": 1}, {"a": 2}]
+        for number in range(60):
+            data = wrap(data, number)
+        assert decode(Columnar()(data)) == data  # what doubled at each level would never end

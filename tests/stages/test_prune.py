@@ -35,8 +35,9 @@ class TestPrune:
         ("facts", "touched"),
         [
             pytest.param({}, True, id="a read"),
-            pytest.param({**PREVIEW, "token": "kept"}, True, id="a preview of a write"),
+            pytest.param({**PREVIEW, "token": "kept"}, False, id="a preview of a write"),
             pytest.param(PREVIEW, False, id="a preview of a write that nothing keeps"),
+            pytest.param({"disclosure": Disclosure.PREVIEW, "token": "kept"}, True, id="a preview of a read"),
             pytest.param({**PREVIEW, "token": "kept", "status": 207}, False, id="a preview of mixed rows"),
             pytest.param({"operation": Operation.CREATE}, False, id="a write that is shown whole"),
             pytest.param({"disclosure": Disclosure.LEAN, "operation": Operation.CREATE}, False, id="an envelope"),

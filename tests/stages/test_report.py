@@ -202,3 +202,15 @@ class TestReport:
         """What is scaled up from pieces of a real answer is within 15 % of what the whole costs."""
         content = path.read_bytes()
         assert report.count_tokens(content, exact) == pytest.approx(exact(content.decode()), rel=0.15)
+
+
+class TestFailures:
+    def test_what_fails_to_be_told_costs_nothing(self, caplog: pytest.LogCaptureFixture) -> None:
+        """A counter, an exporter or a watch that fails is told of by its kind, and the answer goes out as it is."""
+
+        def fail(text: str) -> int:
+            raise ZeroDivisionError(text)
+
+        with caplog.at_level("INFO", "frisian_pipeline"):
+            assert Report(fail)(EXCHANGE) is EXCHANGE
+        assert caplog.messages[-1] == "an answer could not be reported (ZeroDivisionError)"

@@ -11,11 +11,11 @@ from frisian_pipeline.formats.port import Format
 
 SLICES, SLICE = 16, 512
 """Longer contents are judged by so many slices of so many bytes."""
-SMALL = 128
+SMALL = 32
 """JSON of fewer bytes is short enough."""
 DOUBT, NEARLY = 0.97, 0.99
 """As much of what JSON is likely to cost, and of the cheapest other so far, a format may: any nearer is doubt."""
-OBVIOUS = 2
+OBVIOUS = 4
 """So many times shorter than JSON, a content needs no comparison with others."""
 
 

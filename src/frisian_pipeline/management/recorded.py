@@ -1,6 +1,6 @@
 """Recorded calls, and who makes them again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,9 +47,9 @@ class Replay(Protocol):
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Replayed: ...
 
 
-def read_calls(path: str) -> Iterator[Recorded]:
+def read_calls(path: str) -> list[Recorded]:
     """
-    Read calls, one on each line.
+    Read calls, one on each line, all before the first of them is made.
 
     Raises:
         CommandError: If the file cannot be read, or a line is no call.
@@ -58,15 +58,17 @@ def read_calls(path: str) -> Iterator[Recorded]:
         lines = Path(path).read_bytes().splitlines()
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}. Name a file of calls.") from error
+    calls = []
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield msgspec.json.decode(line, type=Recorded)
+                calls.append(msgspec.json.decode(line, type=Recorded))
             except msgspec.MsgspecError as error:
                 wanted = '{"tool": "devices_list", "arguments": {}}'
                 raise CommandError(
                     f"{path}, line {number} is no call: {error}. Write {wanted}, a line each."
                 ) from error
+    return calls
 
 
 def user_of(name: str) -> Any:

@@ -23,12 +23,11 @@ from frisian_pipeline.masks import (
 
 
 def prunes(exchange: Exchange) -> bool:
-    """Tell whether fields may go: from a read, and from a write that a token stands for; never from errors and news."""
-    if exchange.speaks_whole or is_preview(exchange.body, len(exchange.full), exchange.token):
+    """Tell whether fields may go: from a read, whose caller can ask again; never from writes, errors and news."""
+    if exchange.operation is not Operation.READ or exchange.speaks_whole:
         return False
-    if exchange.operation is Operation.READ:
-        return exchange.disclosure is not Disclosure.LEAN
-    return exchange.disclosure is Disclosure.PREVIEW and exchange.token != ""
+    done = is_preview(exchange.body, len(exchange.full), exchange.token)
+    return exchange.disclosure is not Disclosure.LEAN and not done
 
 
 def always_kept(call: Call, data: Any) -> tuple[str, ...]:

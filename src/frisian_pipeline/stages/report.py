@@ -122,7 +122,11 @@ class Report(Struct, frozen=True):
     def __call__(self, exchange: Exchange, /) -> Exchange:
         logged, measured = log.isEnabledFor(logging.INFO), is_measured()
         if logged or measured or self.watch is not None:
-            self._tell(exchange, logged=logged, measured=measured)
+            try:
+                self._tell(exchange, logged=logged, measured=measured)
+            except Exception as error:  # noqa: BLE001
+                # The answer is done: what tells of it is the host's log, exporter or counter, and costs it nothing.
+                log.warning("an answer could not be reported (%s)", type(error).__name__)
         return exchange
 
     def _tell(self, exchange: Exchange, *, logged: bool, measured: bool) -> None:

@@ -154,6 +154,14 @@ class TestRedemption:
         full = client.call("devices_list", continuation_token=token, cursor="1", page_size=1, view="full", budget=5000)
         assert {"name", "serial"} < set(full.data["results"][0])
 
+    def test_what_was_not_read_is_told(self, agent: Make, rows: list[dict[str, Any]]) -> None:
+        """Fields that the view left out are not among what is kept, and a caller who asks for them hears that."""
+        client = agent(devices(serializer_class=Large, agent_view="name"))
+        token = client.call("devices_list").data["next"]
+        page = client.call("devices_list", continuation_token=token, fields="serial", page_size=1).data
+        assert page["_notes"] == ["unknown field: serial"]
+        assert set(client.call("devices_list", fields="serial", budget=60_000).data[0]) == {"pk", "serial"}
+
     def test_modes(self, agent: Make, rows: list[dict[str, Any]]) -> None:
         """Rows, fields, a summary."""
         client = agent(devices())

@@ -28,24 +28,28 @@ from frisian_pipeline.formats.plain import NotPlainError
 
 FEW = 8
 """With fewer rows it is looked whether a table is shorter."""
+DEEPEST = 5
+"""Tables that stand in each other: what is tried and found no shorter is done again without, twice for each."""
 GAIN = 0.9
 """As much of its JSON a small table may have."""
 
 
-def compact(data: Any) -> Any:
+def compact(data: Any, depth: int = 0) -> Any:
     """
-    Put tables in place of lists of objects, wherever they are.
+    Put tables in place of lists of objects, wherever they are, but for what stands in too many of them.
 
     Raises:
         NotPlainError: If there is anything that is no plain data.
     """
     if isinstance(data, dict):
         require(data)
-        return escape({key: value if type(value) in SCALARS else compact(value) for key, value in dict.items(data)})
+        return escape(
+            {key: value if type(value) in SCALARS else compact(value, depth) for key, value in dict.items(data)}
+        )
     if isinstance(data, (list, tuple)):
         kinds = set(map(type, data))
-        table = table_of(data) if kinds == {dict} and len(data) > 1 else None
-        return table or (data if kinds <= SCALARS else [compact(item) for item in data])
+        table = table_of(data, depth) if kinds == {dict} and len(data) > 1 and depth < DEEPEST else None
+        return table or (data if kinds <= SCALARS else [compact(item, depth) for item in data])
     if type(data) not in SCALARS:
         raise NotPlainError
     return data
@@ -62,12 +66,12 @@ def require(keys: Any) -> None:
         raise NotPlainError
 
 
-def table_of(rows: Sequence[dict[str, Any]]) -> Header | None:
+def table_of(rows: Sequence[dict[str, Any]], depth: int) -> Header | None:
     """A table of these rows, where they have enough in common and it is shorter."""
     columns = columns_of(rows)
     if not columns:
         return None
-    table = filled(Table(len(rows)), columns)
+    table = filled(Table(len(rows), depth=depth + 1), columns)
     whole = {**table.head(), "rows": table.rows()}
     return whole if len(rows) >= FEW or len(encode_simple(whole)) < GAIN * len(encode_simple(rows)) else None
 
@@ -90,9 +94,9 @@ def take(table: Table, columns: dict[str, Cells], prefix: str = "", *, fixed: bo
         elif not kinds <= LEAVES | {dict, list}:
             raise NotPlainError
         elif fixed and table.count > 1 and is_same(cells, kinds):
-            table.header["const"][path] = compact(cells[0])
+            table.header["const"][path] = compact(cells[0], table.depth)
         elif not (take_objects(table, path, cells, kinds, fixed=fixed) or take_lists(table, path, cells, kinds)):
-            table.put(path, [cell if type(cell) in LEAVES else compact(cell) for cell in cells], kinds)
+            table.put(path, [cell if type(cell) in LEAVES else compact(cell, table.depth) for cell in cells], kinds)
 
 
 def take_objects(table: Table, path: str, cells: Cells, kinds: Kinds, *, fixed: bool) -> bool:
@@ -119,7 +123,7 @@ def take_lists(table: Table, path: str, cells: Cells, kinds: Kinds) -> bool:
     """Add a column of lists of objects, as references or as rows in rows; tell whether it could be done."""
     if not kinds <= LISTS:
         return False
-    elements = elements_of(cells)
+    elements = elements_of(cells) if table.depth < DEEPEST else []
     if set(map(type, elements)) != {dict}:
         return False
     if refer(table, path, cells, kinds, elements):
@@ -127,7 +131,7 @@ def take_lists(table: Table, path: str, cells: Cells, kinds: Kinds) -> bool:
     columns = columns_of(elements)
     if not columns:
         return False
-    inner = filled(Table(len(elements)), columns)
+    inner = filled(Table(len(elements), depth=table.depth + 1), columns)
     head, rows = inner.head(), iter(inner.rows())
     table.header["sub"][path] = head["cols"] if len(head) == 1 else head
     table.put(path, [list(islice(rows, len(cell))) if type(cell) is list else cell for cell in cells], kinds)
@@ -141,7 +145,7 @@ def refer(table: Table, path: str, cells: Cells, kinds: Kinds, objects: Sequence
     columns = columns_of(known) if key else {}
     if not columns:
         return False
-    inner = filled(Table(len(known), segment(key)), columns)
+    inner = filled(Table(len(known), segment(key), table.depth + 1), columns)
     table.header["refs"][path] = {**inner.head(), "rows": inner.rows()}
     keys = list(map(itemgetter(key), cells)) if kinds == {dict} else [key_in(cell, key) for cell in cells]
     table.put(path, keys, (kinds - {dict}) | {type(known[0][key])})

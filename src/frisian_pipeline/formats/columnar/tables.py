@@ -33,11 +33,13 @@ class Table:
         pinned: The path of a column that comes first and is sent, whatever it holds.
         columns: The cells of each column that is sent, with their kinds, by its path.
         header: What a reader needs to know beside that.
+        depth: In how many tables its cells stand.
     """
 
-    def __init__(self, count: int, pinned: str = "") -> None:
+    def __init__(self, count: int, pinned: str = "", depth: int = 1) -> None:
         self.count = count
         self.pinned = pinned
+        self.depth = depth
         self.columns: dict[str, tuple[Cells, Kinds]] = {}
         self.header: Header = {name: {} for name in ("const", "same", "tmpl", "opt", "refs", "sub")} | {"nullobj": []}
 

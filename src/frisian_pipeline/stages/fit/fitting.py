@@ -35,7 +35,6 @@ class Fitting(Struct, frozen=True):
         format: The name of the format asked for.
         notes: What is said beside it.
         facts: What else is.
-        pruned: The body lacks fields of a write, so a token has to stand for them.
     """
 
     frame: Frame
@@ -44,7 +43,6 @@ class Fitting(Struct, frozen=True):
     format: str
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Any] = NO_FACTS
-    pruned: bool = False
 
     @property
     def is_json(self) -> bool:
@@ -67,7 +65,7 @@ class Fitting(Struct, frozen=True):
 def fit(fitting: Fitting, *, over: bool) -> tuple[Any, tuple[str, ...]]:
     """Show as much as the budget takes; ``over`` where it surely does not take the whole."""
     frame, notes = fitting.frame, fitting.notes
-    whole = frame.around(frame.rows, whole=not fitting.pruned) if frame.heavy or fitting.pruned else frame.body
+    whole = frame.around(frame.rows, whole=True) if frame.heavy else frame.body
     if not over and fitting.holds(whole, *notes):
         return whole, notes
     for body, note in attempts(fitting):

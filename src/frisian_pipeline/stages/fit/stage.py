@@ -55,15 +55,8 @@ class Fit(Struct, frozen=True):
         words: dict[str, Any] = {
             "notes": exchange.notes,
             "facts": exchange.facts_beside,
-            "pruned": lacks_fields(exchange),
         }
         return Fitting(frame, scale, render, exchange.call.format, **words)
-
-
-def lacks_fields(exchange: Exchange) -> bool:
-    """Tell whether fields of a write may have gone, for which a token has to stand: its caller asked for none."""
-    wrote = exchange.operation is not Operation.READ
-    return wrote and exchange.disclosure is Disclosure.PREVIEW and exchange.call.is_masked
 
 
 def budget_of(exchange: Exchange, *, kept: bool) -> int:
