@@ -48,8 +48,9 @@ def compact(data: Any, depth: int = 0) -> Any:
         )
     if isinstance(data, (list, tuple)):
         kinds = set(map(type, data))
-        table = table_of(data, depth) if kinds == {dict} and len(data) > 1 and depth < DEEPEST else None
-        return table or (data if kinds <= SCALARS else [compact(item, depth) for item in data])
+        tried = kinds == {dict} and len(data) > 1 and depth < DEEPEST
+        table = table_of(data, depth) if tried else None
+        return table or (data if kinds <= SCALARS else [compact(item, depth + tried) for item in data])
     if type(data) not in SCALARS:
         raise NotPlainError
     return data
