@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from frisian_pipeline.masks.auto import is_empty
+
 DEEPEST = 32
 """Levels of nesting below which only the size of a value is shown."""
 
@@ -28,11 +30,6 @@ class Limits(Struct, frozen=True):
 
     text: int
     items: int
-
-
-def is_empty(value: Any) -> bool:
-    """Tell whether a value says nothing: null, or an empty text, list or object; false and 0 say something."""
-    return value is None or (isinstance(value, (str, list, tuple, dict)) and not value)
 
 
 def without_empties(value: Any, depth: int = 0) -> Any:
