@@ -1,19 +1,18 @@
-"""Hosts that have the OpenTelemetry SDK installed."""
+"""Hosts that have the OpenTelemetry SDK installed; the sessions of clients, which read this too, have none."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from opentelemetry import metrics
-from opentelemetry.exporter.prometheus import PrometheusMetricReader
-from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader, MetricReader
-from prometheus_client import CollectorRegistry
 
 from frisian_pipeline import telemetry
 
 
-def installed(reader: MetricReader, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def installed(reader: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Measure with an SDK of one test's own; in a process, only one could be installed for good."""
+    from opentelemetry import metrics
+    from opentelemetry.sdk.metrics import MeterProvider
+
     provider = MeterProvider(metric_readers=[reader])
     monkeypatch.setattr(metrics, "get_meter_provider", lambda: provider)
     monkeypatch.setattr(metrics, "get_meter", provider.get_meter)
@@ -24,16 +23,21 @@ def installed(reader: MetricReader, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 @pytest.fixture
-def reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemoryMetricReader]:
+def reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Metrics that stay in memory."""
+    from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+
     reader = InMemoryMetricReader()
     for _ in installed(reader, monkeypatch):
         yield reader
 
 
 @pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[CollectorRegistry]:
+def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Metrics as Prometheus scrapes them."""
+    from opentelemetry.exporter.prometheus import PrometheusMetricReader
+    from prometheus_client import CollectorRegistry
+
     registry = CollectorRegistry()
     for _ in installed(PrometheusMetricReader(registry=registry), monkeypatch):
         yield registry
