@@ -47,17 +47,6 @@ def begin(call: Call, data: Any, status: int) -> Exchange:
     return Exchange.begin(call, read(data) if call.is_masked or not isinstance(data, (dict, list)) else data, status)
 
 
-def shape(
-    describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE, beside: Beside = NOTHING
-) -> bytes:
-    """
-    Send data through the host's pipeline; see ``shaped``.
-
-    Raises what the data raises where it cannot be sent at all.
-    """
-    return shaped(describe, data, status, store, beside)[0]
-
-
 def shaped(
     describe: Callable[[], Call], data: Any, status: int, store: HostStore = STORE, beside: Beside = NOTHING
 ) -> tuple[bytes, str]:

@@ -26,7 +26,7 @@ from rest_framework.views import APIView
 from frisian_pipeline import Operation
 from frisian_pipeline.drf.calls import call_of
 from frisian_pipeline.drf.projection import Asked
-from frisian_pipeline.drf.shaping import shape
+from frisian_pipeline.drf.shaping import shaped
 from frisian_pipeline.mcp.invocation.projected import ASKED, projecting
 from tests.project.models import Device, Part, Profile, Site, Tag
 
@@ -240,9 +240,9 @@ def read(callback: Any, action: str, words: dict[str, str], **kwargs: Any) -> tu
         response = callback(request, **kwargs)
         data, context = response.data, response.renderer_context
     return (
-        shape(
+        shaped(
             lambda: call_of(context["view"], context["request"], data, response.status_code), data, response.status_code
-        ),
+        )[0],
         len(queries),
         data,
     )
