@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from frisian_pipeline.errors import BaselineError
-from frisian_pipeline.telemetry import event_log, instruments, is_measured
+from frisian_pipeline.telemetry import event_log, is_measured, recorder
 
 RISE = 0.2
 """The part by which an average may be over its baseline."""
@@ -119,4 +119,4 @@ def tell(tool: str, average: float, baseline: float) -> None:
     said = f"{tool} costs {average:.0f} tokens on average, where its baseline is {baseline:.0f}"
     event_log().warning(said, **facts)
     if is_measured():
-        instruments().regressions.add(1, {"tool_name": tool})
+        recorder().rose(tool)

@@ -3,18 +3,12 @@
 import logging
 import sys
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from frisian_pipeline.recorder import Recorder
 
 log = logging.getLogger("frisian_pipeline")
-
-
-class Instruments(NamedTuple):
-    """What answers are measured with."""
-
-    tokens: Any
-    bytes: Any
-    saved: Any
-    regressions: Any
 
 
 @cache
@@ -28,17 +22,13 @@ def event_log() -> Any:
 
 
 @cache
-def instruments() -> Instruments:
-    """The OpenTelemetry instruments; they record nothing until the host installs an SDK."""
+def recorder() -> "Recorder":
+    """What measures answers by OpenTelemetry's API; it records nothing until the host installs an SDK."""
     from opentelemetry import metrics
 
-    meter = metrics.get_meter("frisian_pipeline")
-    return Instruments(
-        meter.create_histogram("mcp.tool.response_tokens", unit="{token}", description="Tokens of an answer."),
-        meter.create_histogram("mcp.tool.response_bytes", unit="By", description="Bytes of an answer."),
-        meter.create_histogram("mcp.tool.tokens_saved", unit="{token}", description="Tokens an answer did not cost."),
-        meter.create_counter("mcp.tool.regressions", unit="{rise}", description="Rises of a tool over its baseline."),
-    )
+    from frisian_pipeline.recorder import Recorder
+
+    return Recorder(metrics.get_meter("frisian_pipeline"))
 
 
 def is_measured() -> bool:

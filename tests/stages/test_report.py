@@ -161,7 +161,7 @@ class TestReport:
             "logging.basicConfig(level=logging.INFO)\n"
             "assert answer(agent_answers(MemoryStore()), Exchange.begin(Call('devices'), [1])) == b'[1]'\n"
             "assert not telemetry.is_measured()\n"
-            "telemetry.instruments().tokens.record(1, {})"
+            "telemetry.recorder().answered(1, 1, 0, {})"
         )
         done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
         assert done.stderr == "INFO:frisian_pipeline:answered\n"

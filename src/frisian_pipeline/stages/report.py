@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
-from frisian_pipeline.telemetry import event_log, instruments, is_measured, log
+from frisian_pipeline.telemetry import event_log, is_measured, log, recorder
 from frisian_pipeline.tokens import Counter, counter_of, name_of
 
 WHOLE = 512
@@ -97,11 +97,7 @@ def record(exchange: Exchange, cost: Cost) -> None:
         "disclosure": exchange.disclosure.value,
         "counter": cost.counter,
     }
-    measured = instruments()
-    measured.tokens.record(cost.tokens, attributes)
-    measured.bytes.record(len(exchange.content), attributes)
-    # What a record costs grows with its attributes.
-    measured.saved.record(cost.saved, {"tool_name": exchange.call.tool})
+    recorder().answered(cost.tokens, len(exchange.content), cost.saved, attributes)
 
 
 class Report(Struct, frozen=True):
