@@ -5,13 +5,27 @@ from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.stages import Cache, Classify, Confirm, Disclose, Encode, Fit, Identify, Prune, Report, Weigh
 from frisian_pipeline.stages.report import Watch
 from frisian_pipeline.stores import Store
-from frisian_pipeline.tokens import Counter, counter_of
+from frisian_pipeline.tokens import Counter, Vocabulary, counter_of
+
+SLICES = 16
+"""As many slices of a long content are counted to choose its format, where the counter is slow."""
 
 
 def formats(json: Json, counter: Counter | None = None) -> tuple[Format, ...]:
     """All formats beside JSON, which take objects for what that JSON takes them for; ``auto`` counts tokens."""
     lossless = (Columnar(json), Tron(json), Toon(json))
-    return (*lossless, Csv(json), Markdown(json), Auto(json, lossless, counter or counter_of("auto")))
+    return (*lossless, Csv(json), Markdown(json), cheapest(json, lossless, counter or counter_of("auto")))
+
+
+def cheapest(json: Json, lossless: tuple[Format, ...], counter: Counter) -> Auto:
+    """
+    Choose by a counter's tokens, or by its first vocabulary's.
+
+    The larger of two counts is a bound for a budget; two texts do not compare by it.
+    """
+    if isinstance(counter, Vocabulary):
+        return Auto(json, lossless, Vocabulary(counter.names[:1]))
+    return Auto(json, lossless, counter, SLICES)
 
 
 def masked(json: Json) -> tuple[Format, ...]:

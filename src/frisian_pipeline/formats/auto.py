@@ -9,14 +9,10 @@ from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import read
 from frisian_pipeline.formats.port import Format
 
-SLICES, SLICE = 16, 512
-"""Longer contents are judged by so many slices of so many bytes."""
-SMALL = 32
-"""JSON of fewer bytes is short enough."""
-DOUBT, NEARLY = 0.97, 0.99
+SLICE = 512
+"""Contents that are too long to be counted are judged by slices of so many bytes."""
+DOUBT, NEARLY = 0.98, 0.99
 """As much of what JSON is likely to cost, and of the cheapest other so far, a format may: any nearer is doubt."""
-OBVIOUS = 4
-"""So many times shorter than JSON, a content needs no comparison with others."""
 
 
 class Auto(Struct, frozen=True):
@@ -28,7 +24,8 @@ class Auto(Struct, frozen=True):
     Attributes:
         json: The format to compare with.
         formats: The others; those that come first are preferred.
-        count: Estimates the tokens of a text.
+        count: Counts the tokens of a text.
+        slices: How many slices are counted of a content that is longer than they are; 0 counts all of it.
     """
 
     name: ClassVar[str] = "auto"
@@ -38,6 +35,7 @@ class Auto(Struct, frozen=True):
     json: Json
     formats: tuple[Format, ...]
     count: Callable[[str], float]
+    slices: int = 0
 
     def __call__(self, data: Any, /) -> bytes:
         return self.choose(data)[0]
@@ -45,24 +43,21 @@ class Auto(Struct, frozen=True):
     def choose(self, data: Any) -> tuple[bytes, str]:
         """Encode data in the cheapest format; with it the name of that."""
         best, name = content, _ = self.json(data), self.json.name
-        if len(content) < SMALL:
-            return best, name
         plain, least = read(content), DOUBT * self.cost(content)
         for encode in self.formats:
             made = attempt(encode, plain)
             if made and (cost := self.cost(made)) < least:
                 best, name, least = made, encode.name, NEARLY * cost
-            if len(best) * OBVIOUS < len(content):
-                break
         return best, name
 
     def cost(self, content: bytes) -> float:
-        """Estimate the tokens of a content, of a long one by slices that are spread over it."""
-        if len(content) <= SLICES * SLICE:
+        """Count the tokens of a content, or of slices that are spread over it."""
+        most = self.slices * SLICE
+        if not self.slices or len(content) <= most:
             return self.count(content.decode())
-        starts = [place * (len(content) - SLICE) // (SLICES - 1) for place in range(SLICES)]
+        starts = [place * (len(content) - SLICE) // (self.slices - 1) for place in range(self.slices)]
         slices = [content[start : start + SLICE].decode(errors="ignore") for start in starts]
-        return sum(map(self.count, slices)) * len(content) / (SLICES * SLICE)
+        return sum(map(self.count, slices)) * len(content) / most
 
 
 def attempt(encode: Format, data: Any) -> bytes:

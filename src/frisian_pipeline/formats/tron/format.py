@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, count
 from string import ascii_uppercase
 from typing import Any, ClassVar
@@ -17,7 +18,9 @@ Shape = tuple[str, ...]
 """The keys of an object, in order."""
 
 BARE = re.compile(r"[A-Za-z0-9_]+")
-encode = Encoder(decimal_format="number").encode
+NESTED = frozenset({dict, list})
+encoder = Encoder(decimal_format="number")
+encode, encode_lines = encoder.encode, encoder.encode_lines
 
 
 class Tron(Struct, frozen=True):
@@ -38,23 +41,23 @@ class Tron(Struct, frozen=True):
 
     def __call__(self, data: Any, /) -> bytes:
         read = plain(data, self.json)
-        shapes: Counter[Shape] = Counter()
-        count_shapes(read, shapes)
+        shapes = count_shapes(read)
         classes = dict(zip(filter(lambda shape: pays(len(shape), shapes[shape]), shapes), names(), strict=False))
         header = "".join(f"class {name}: {','.join(map(key_of, shape))}\n" for shape, name in classes.items())
         return f"{header}\n{written(read, classes)}".lstrip("\n").encode()
 
 
-def count_shapes(data: Any, shapes: Counter[Shape]) -> None:
-    """Count how often each shape occurs."""
-    if isinstance(data, dict):
-        shapes[tuple(data)] += 1
-        data = data.values()
-    elif not isinstance(data, list):
-        return
-    for inner in data:
-        if isinstance(inner, (dict, list)):
-            count_shapes(inner, shapes)
+def count_shapes(data: Any) -> Counter[Shape]:
+    """How often each shape occurs; outer ones come first."""
+    shapes: Counter[Shape] = Counter()
+    level = [data]
+    while level:
+        objects = [value for value in level if isinstance(value, dict)]
+        shapes.update(map(tuple, objects))
+        lists = (value for value in level if isinstance(value, list))
+        inner = chain.from_iterable(chain(map(dict.values, objects), lists))
+        level = [value for value in inner if type(value) in NESTED]
+    return shapes
 
 
 def pays(keys: int, uses: int) -> bool:
@@ -69,23 +72,45 @@ def names() -> Iterator[str]:
 
 def key_of(key: str) -> str:
     """A key in the line of a class."""
-    return key if BARE.fullmatch(key) else encode(key).decode()
+    return key if BARE.fullmatch(key) else quoted(key)
+
+
+@lru_cache(1024)
+def quoted(key: str) -> str:
+    """A key as JSON."""
+    return encode(key).decode()
 
 
 def written(data: Any, classes: dict[Shape, str]) -> str:
     """Data with instances in place of objects that have a class."""
     if isinstance(data, list):
-        return f"[{values(data, classes)}]"
+        return f"[{','.join(each(data, classes))}]"
     if not isinstance(data, dict):
         return encode(data).decode()
-    name = classes.get(tuple(data))
-    if name:
-        return f"{name}({values(list(data.values()), classes)})"
-    return f"{{{','.join(f'{encode(key).decode()}:{written(value, classes)}' for key, value in data.items())}}}"
+    return instance(tuple(data), each(list(data.values()), classes), classes)
 
 
-def values(data: list[Any], classes: dict[Shape, str]) -> str:
-    """Values with commas between them; scalars that follow one another are written in one step."""
-    if dict not in (kinds := set(map(type, data))) and list not in kinds:
-        return encode(data)[1:-1].decode()
-    return ",".join(written(value, classes) for value in data)
+def instance(shape: Shape, values: Sequence[str], classes: dict[Shape, str]) -> str:
+    """One object."""
+    if name := classes.get(shape):
+        return f"{name}({','.join(values)})"
+    return f"{{{','.join(map('{}:{}'.format, map(quoted, shape), values))}}}"
+
+
+def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
+    """Each of some values; objects of one shape column by column, and what is JSON anyway in one step."""
+    kinds = set(map(type, data))
+    if kinds == {dict} and data[0] and len(shapes := set(map(tuple, data))) == 1:
+        columns = [each(list(cells), classes) for cells in zip(*map(dict.values, data), strict=True)]
+        (shape,) = shapes
+        return [instance(shape, values, classes) for values in zip(*columns, strict=True)]
+    if dict in kinds or not is_json(data):
+        return [written(value, classes) for value in data]
+    # In JSON no text holds a line break.
+    return encode_lines(data).decode().split("\n")[:-1]
+
+
+def is_json(data: list[Any]) -> bool:
+    """Tell whether the lists among some values hold nothing but scalars."""
+    inner = chain.from_iterable(value for value in data if isinstance(value, list))
+    return NESTED.isdisjoint(map(type, inner))
