@@ -10,9 +10,12 @@ from django.core.management import call_command
 from django.urls import include, path
 from rest_framework.permissions import IsAuthenticated
 
+from tests.mcp.conftest import written
 from tests.mcp.discovery.hosts import host, registered
 from tests.project.models import Tag
 from tests.project.views import TagViewSet
+
+__all__ = ["written"]
 
 OPEN = {"ANONYMOUS_TIER": "read", "AUTHENTICATED_TIER": "read_write", "SURFACE": "flat", "TOKEN_COUNTER": "o200k_base"}
 
@@ -30,6 +33,7 @@ def project(db: None, settings: Any) -> Any:
     settings.FRISIAN_PIPELINE = OPEN
     settings.ALLOWED_HOSTS = [".example.com"]
     User.objects.create_user("ann")
+    User.objects.create_user("old", is_active=False)
     for number in range(3):
         Tag.objects.create(code=f"tag-{number}", label="of a long name" * number)
     return settings

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from frisian_pipeline.drf import shaping
@@ -71,6 +73,35 @@ class TestFile:
         (tmp_path / "null.json").write_text('""')
         assert "json" in rows(run("frisian_shape", str(tmp_path / "null.json")))
 
+    def test_a_mark_before_the_text(self, run: Run, tmp_path: Path) -> None:
+        """A file that begins with the mark of UTF-8 is read like any other."""
+        (tmp_path / "marked.json").write_bytes(b"\xef\xbb\xbf" + Path(DEVICES).read_bytes())
+        assert (
+            rows(run("frisian_shape", str(tmp_path / "marked.json")))["(result)"]
+            == rows(run("frisian_shape", DEVICES))["(result)"]
+        )
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            pytest.param(b"", "is empty. Name a file of JSON.", id="empty"),
+            pytest.param(b"\xef\xbb\xbf \n", "is empty. Name a file of JSON.", id="only a mark"),
+            pytest.param('{"a": 1}'.encode("utf-16"), "is no JSON: ", id="UTF-16"),
+            pytest.param(bytes(range(256)), "is no JSON: ", id="binary"),
+            pytest.param(b"[" * 200_000 + b"]" * 200_000, "is no JSON: ", id="deep"),
+        ],
+    )
+    def test_no_json(self, run: Run, tmp_path: Path, content: bytes, says: str) -> None:
+        """A file that holds no JSON is said to hold none."""
+        (tmp_path / "it.json").write_bytes(content)
+        assert f"it.json {says}" in said(run, "frisian_shape", str(tmp_path / "it.json"))
+
+    def test_views_of_the_settings(self, run: Run) -> None:
+        """The view is written as in the settings: the automatic one has a name, a class its path."""
+        whole = rows(run("frisian_shape", DEVICES))
+        assert rows(run("frisian_shape", DEVICES, "--view", "auto"))["Prune"] != whole["Prune"]
+        assert rows(run("frisian_shape", DEVICES, "--fields", ""))["Prune"][:3] == whole["Prune"][:3]
+
     @pytest.mark.parametrize(
         ("words", "says"),
         [
@@ -80,13 +111,47 @@ class TestFile:
             pytest.param(["nope.json"], "nope.json cannot be read: No such file", id="no file"),
             pytest.param([str(PAYLOADS / "README.md")], "README.md is no JSON", id="no JSON"),
             pytest.param(["--call", "things_list", "[]"], "The arguments are no JSON object", id="no object"),
-            pytest.param(["--call", "nope"], "nope is unknown to this user, or may write", id="no tool"),
+            pytest.param(["--call", "nope"], "Nothing is called: there is no tool 'nope' for this user", id="no tool"),
             pytest.param(["--call", "nope", "--writes"], "there is no tool 'nope' for this user", id="none to write"),
+            pytest.param(["--call", "things_lst"], "; did you mean 'things_list'?", id="nearly a tool"),
+            pytest.param(["--call", "x", "--status", "404"], "--method and --status are of a file", id="its own"),
+            pytest.param([DEVICES, "--budget", "-1"], "--budget: -1 is less than the minimum of 60.", id="negative"),
+            pytest.param([DEVICES, "--budget", "0"], "--budget: 0 is less than the minimum of 60.", id="no budget"),
+            pytest.param([DEVICES, "--budget", "59"], "--budget: 59 is less than the minimum of 60.", id="too little"),
+            pytest.param([DEVICES, "--budget", str(10**9)], "is greater than the maximum of 999999999.", id="huge"),
+            pytest.param([DEVICES, "--status", "99"], "--status: 99 is less than the minimum of 100.", id="no status"),
+            pytest.param([DEVICES, "--status", "600"], "--status: 600 is greater than the maximum", id="status"),
+            pytest.param([DEVICES, "--method", "FETCH"], "--method: 'FETCH' must be one of GET, POST", id="method"),
+            pytest.param([DEVICES, "--view", "a("], "--view: The mask cannot be read at its end", id="view"),
+            pytest.param(
+                [DEVICES, "--fields", "a,,b"], "--fields: The mask cannot be read at character 3", id="fields"
+            ),
+            pytest.param(
+                [DEVICES, "--exclude", ")"], "--exclude: The mask cannot be read at character 1", id="exclude"
+            ),
+            pytest.param([str(PAYLOADS)], "payloads cannot be read: Is a directory. Name a file of JSON.", id="folder"),
         ],
     )
     def test_refused(self, run: Run, words: list[str], says: str) -> None:
         """What cannot be shaped says why, and what to do."""
         assert says in said(run, "frisian_shape", *words)
+
+    def test_a_stage_alone(self, run: Run, project: Any) -> None:
+        """A pipeline that is one stage is shown as that."""
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.single"}
+        assert list(rows(run("frisian_shape", DEVICES)))[2:4] == ["(result)", "Encode"]
+        assert "Encode" in rows(run("frisian_shape", "--call", "things_list", "--user", "ann"))
+
+    @pytest.mark.usefixtures("project")
+    def test_nobody_reads(self) -> None:
+        """Output that cannot be written, as into a pager that was closed, is no failure of the pipeline."""
+
+        class Closed(StringIO):
+            def write(self, text: str) -> int:
+                raise BrokenPipeError
+
+        with pytest.raises(BrokenPipeError):
+            call_command("frisian_shape", DEVICES, stdout=Closed())
 
     def test_a_failing_stage(self, run: Run, project: Any) -> None:
         """A stage that fails is told with its own words: the developer is the one to read them."""
@@ -115,10 +180,16 @@ class TestCall:
         run(*words, "--writes")
         assert Tag.objects.filter(code="new").exists()
 
+    def test_an_error(self, run: Run, capsys: Any) -> None:
+        """An error of the view is shaped, too, and said to be one."""
+        found = rows(run("frisian_shape", "--call", "things_retrieve", '{"code": "gone"}', "--user", "ann"))
+        assert "json" in found
+        assert capsys.readouterr().err == "things_retrieve answered 404: this is its error.\n"
+
     def test_nothing_is_shaped(self, run: Run) -> None:
         """A call whose arguments are refused has no answer to shape."""
         says = said(run, "frisian_shape", "--call", "things_retrieve", '{"nonsense": 1}', "--user", "ann")
-        assert says == "things_retrieve answered nothing that is shaped; see what it answers over MCP."
+        assert says == "things_retrieve answered 400; see what it answers over MCP."
 
     def test_the_process_is_left_as_it_was(self, run: Run) -> None:
         """Afterwards answers walk through the project's own pipeline again."""

@@ -27,6 +27,16 @@ def columnar(store: Store, *, json: Json) -> Pipeline:
     return agent_answers(store, json=json).without(Encode).before(Report, Encode(json, (Columnar(),)))
 
 
+def single(store: Store, *, json: Json) -> Encode:
+    """A stage is a pipeline, too."""
+    return Encode(json)
+
+
+def silent(store: Store, *, json: Json) -> Pipeline:
+    """Reports nothing."""
+    return agent_answers(store, json=json).without(Report)
+
+
 def remarking(store: Store, *, json: Json) -> Pipeline:
     """Says the same to every agent."""
 

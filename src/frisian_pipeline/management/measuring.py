@@ -1,96 +1,91 @@
 """What tools cost: their answers to recorded calls, or their entries in the listing."""
 
-import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from statistics import fmean
 from typing import NamedTuple
 
 import msgspec
 from django.core.management.base import CommandError
 
-from frisian_pipeline import conf
-from frisian_pipeline.management.recorded import Recorded, Replay
+from frisian_pipeline.drf.pipelines import JSON, counter
+from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.management.recorded import Recorded
+from frisian_pipeline.management.replaying import Replay, answered
+from frisian_pipeline.management.witness import witnessed
 from frisian_pipeline.regressions import Baseline
-from frisian_pipeline.telemetry import log
-from frisian_pipeline.tokens import counter_of, name_of
+from frisian_pipeline.stages.report import count_tokens
+from frisian_pipeline.tokens import name_of
 
 
-class Told(NamedTuple):
-    """One answer, as the log tells it."""
+class Cost(NamedTuple):
+    """
+    What a call told.
+
+    Attributes:
+        tool: The tool that answered.
+        tokens: Of its answer.
+        fault: Why there are none; empty where it was measured.
+    """
 
     tool: str
     tokens: int
-    status: int
+    fault: str = ""
 
 
-class Listener(logging.Handler):
-    """Hears what answers cost, by the very numbers that are compared to the baseline later on."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self.told: list[Told] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Take what an event says of an answer."""
-        if record.getMessage() == "answered":
-            known = vars(record)
-            self.told.append(Told(known["tool"], known["answer_tokens"], known["status"]))
-
-
-@contextmanager
-def listening() -> Iterator[list[Told]]:
-    """Hear the events of answers, and keep them from the host's log."""
-    listener, before = Listener(), (log.level, log.propagate)
-    log.addHandler(listener)
-    log.setLevel(logging.INFO)
-    log.propagate = False
-    try:
-        yield listener.told
-    finally:
-        log.removeHandler(listener)
-        log.setLevel(before[0])
-        log.propagate = before[1]
-
-
-def reading(replay: Replay) -> set[str]:
-    """The tools that only read."""
-    return {tool["name"] for tool in replay.tools() if tool.get("annotations", {}).get("readOnlyHint") is True}
-
-
-def averages(told: Iterable[tuple[str, int]]) -> dict[str, float]:
-    """Average tokens of each tool."""
-    counts: dict[str, list[int]] = defaultdict(list)
-    for tool, tokens in told:
-        counts[tool].append(tokens)
-    return {tool: round(fmean(some), 1) for tool, some in sorted(counts.items())}
-
-
-def of_calls(replay: Replay, calls: Iterable[Recorded], *, writes: bool) -> Baseline:
+def refuse_writes(replay: Replay, calls: Mapping[int, Recorded]) -> None:
     """
-    Make calls again and measure their answers, those that succeed.
+    See that no call changes anything, before the first is made.
 
     Raises:
-        CommandError: If a tool is not there, or writes and must not.
+        CommandError: If one may.
     """
-    only_read = reading(replay)
-    with listening() as told:
-        for call in calls:
-            if not writes and call.tool not in only_read:
-                raise CommandError(f"{call.tool} may write, and would do so again; leave it out, or add --writes.")
-            try:
-                replay.call(call.tool, call.arguments)
-            except LookupError as error:
-                raise CommandError(f"{error.args[0]} for this user; name one who has it with --user.") from error
-    succeeded = [(one.tool, one.tokens) for one in told if one.status < 400]
-    if not succeeded:
-        raise CommandError("No call was answered and reported; see that they succeed, and that PIPELINE has Report.")
-    return Baseline(name_of(counter_of(conf.settings().token_counter)), "calls", averages(succeeded))
+    for line, call in calls.items():
+        try:
+            writes = replay.leads_to(call.tool, call.arguments).writes
+        except LookupError:
+            continue
+        if writes:
+            fault = f"{call.tool} may write, and would do so again"
+            raise CommandError(f"{fault}; leave it out (line {line}), or add --writes.")
+
+
+def cost_of(exchange: Exchange) -> int:
+    """Count an answer as the report does, whose numbers are compared to the baseline later on."""
+    return count_tokens(exchange.content or JSON(exchange.body), counter())
+
+
+def made(replay: Replay, call: Recorded) -> Cost:
+    """Make a call and measure its answer, if it succeeds."""
+    try:
+        tool = replay.leads_to(call.tool, call.arguments).tool
+    except LookupError as error:
+        return Cost(call.tool, 0, str(error))
+    with witnessed() as seen:
+        replayed = replay.call(call.tool, call.arguments)
+    if replayed.is_error or not seen.walked:
+        return Cost(tool, 0, f"{tool} {answered(replayed)}")
+    return Cost(tool, cost_of(seen.walked[-1]))
+
+
+def averages(costs: Iterable[Cost]) -> Baseline:
+    """The average of each tool's answers, of those that were measured."""
+    counts: dict[str, list[int]] = defaultdict(list)
+    for cost in costs:
+        if not cost.fault:
+            counts[cost.tool].append(cost.tokens)
+    tools = {tool: round(fmean(some), 1) for tool, some in sorted(counts.items())}
+    return Baseline(name_of(counter()), "calls", tools)
 
 
 def of_listing(replay: Replay) -> Baseline:
-    """Measure the tools as they are listed."""
-    counter = counter_of(conf.settings().token_counter)
-    costs = {str(tool["name"]): float(counter(msgspec.json.encode(tool).decode())) for tool in replay.tools()}
-    return Baseline(name_of(counter), "listed", costs)
+    """
+    Measure the tools as they are listed.
+
+    Raises:
+        CommandError: If there are none.
+    """
+    costs = {str(tool["name"]): float(counter()(msgspec.json.encode(tool).decode())) for tool in replay.tools()}
+    if not costs:
+        raise CommandError("No tool is listed for this user; name one who may use some with --user.")
+    return Baseline(name_of(counter()), "listed", costs)

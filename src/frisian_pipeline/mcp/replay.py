@@ -1,17 +1,22 @@
 """A user's calls without HTTP: for commands that measure what an agent would be answered."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from io import BytesIO
 from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
+from msgspec import Struct
 from rest_framework.request import Request
 
 from frisian_pipeline.mcp.invocation import Authority, remember
-from frisian_pipeline.mcp.protocol import TextContent, UnknownToolError
+from frisian_pipeline.mcp.protocol import CallResult, TextContent, UnknownToolError
 from frisian_pipeline.mcp.server import Caller, HostServer
+from frisian_pipeline.mcp.server.following import follow, permitted
+from frisian_pipeline.mcp.server.past import Led, Past
+from frisian_pipeline.mcp.tiers import Tier
 
 
 def served_name() -> str:
@@ -45,24 +50,48 @@ class Replayed(NamedTuple):
     What a call was answered.
 
     Attributes:
-        text: What the agent reads.
         is_error: It is an error.
+        status: That of the error, as REST would send it; 0 where nobody says.
     """
 
-    text: str
     is_error: bool
+    status: int = 0
+
+
+class WithStatus(Struct):
+    """An error as far as its status goes."""
+
+    status_code: int = 0
+
+
+def status_in(result: CallResult) -> int:
+    """The status that an error says; 0 where it is in its author's own words."""
+    texts = (block.text for block in result.content if isinstance(block, TextContent))
+    try:
+        return msgspec.json.decode(next(texts, ""), type=WithStatus).status_code
+    except msgspec.MsgspecError:
+        return 0
 
 
 class Replay:
-    """Calls the host's tools as a user, whom every view takes over; None is somebody anonymous."""
+    """
+    Calls the host's tools as a user, whom every view takes over; None is somebody anonymous.
 
-    def __init__(self, server: HostServer, user: Any) -> None:
+    Nobody reaches further than ``most``, which is as far as the endpoint lets anybody.
+    """
+
+    def __init__(self, server: HostServer, user: Any, most: Tier) -> None:
         self._server = server
         self._user = user
+        self._most = most
+
+    @cached_property
+    def _past(self) -> Past:
+        return Past(self._caller())
 
     def _caller(self) -> Caller:
         made = request_of(self._user)
-        known = Caller.of(made)
+        known = Caller.of(made, self._most)
         return msgspec.structs.replace(known, authority=Authority(trusted=True))
 
     def tools(self) -> list[dict[str, Any]]:
@@ -70,16 +99,29 @@ class Replay:
         listed: list[dict[str, Any]] = msgspec.json.decode(self._server.tools(self._caller()))
         return listed
 
-    def call(self, tool: str, arguments: Mapping[str, Any]) -> Replayed:
+    def leads_to(self, tool: str, arguments: Mapping[str, Any]) -> Led:
         """
-        Call a tool.
+        Find what a call leads to, whatever surface it was recorded on; nothing is run.
 
         Raises:
-            LookupError: If the user sees none of this name.
+            LookupError: If there is no tool of this name.
         """
+        return self._lead(self._caller(), tool, arguments)
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> Replayed:
+        """
+        Make a call, whatever surface it was recorded on.
+
+        Raises:
+            LookupError: If there is no tool of this name.
+        """
+        caller = self._caller()
+        entry, routed = self._lead(caller, tool, arguments)
+        result = permitted(entry, caller) or follow(routed, caller, tool)
+        return Replayed(result.is_error, status_in(result) if result.is_error else 0)
+
+    def _lead(self, caller: Caller, tool: str, arguments: Mapping[str, Any]) -> Led:
         try:
-            result = self._server.call_tool(self._caller(), tool, dict(arguments), {})
+            return self._past.lead(caller, tool, dict(arguments))
         except UnknownToolError as error:
-            raise LookupError(f"there is no tool {tool!r}") from error
-        texts = [block.text for block in result.content if isinstance(block, TextContent)]
-        return Replayed("\n".join(texts), result.is_error)
+            raise LookupError(f"there is no tool {tool[:80]!r} for this user{self._past.near(tool)}") from error

@@ -93,9 +93,9 @@ class McpView(APIView):
         return [*unmatched(), *trust, *taken_names(), *stood_for()]
 
     @classmethod
-    def mcp_replay(cls, user: Any) -> Replay:
+    def mcp_replay(cls, initkwargs: Mapping[str, Any], user: Any) -> Replay:
         """A user's calls without HTTP, for commands."""
-        return Replay(cls.server, user)
+        return Replay(cls.server, user, Tier.named(initkwargs.get("max_tier", cls.max_tier)))
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """

@@ -1,16 +1,22 @@
 """Write down what tools cost, or check that they cost no more than that."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from math import isinf
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from frisian_pipeline import conf
+from frisian_pipeline.drf.pipelines import counter
 from frisian_pipeline.errors import BaselineError
-from frisian_pipeline.management.measuring import of_calls, of_listing
-from frisian_pipeline.management.recorded import read_calls, replay_as
+from frisian_pipeline.management.measuring import Cost, averages, made, of_listing, refuse_writes
+from frisian_pipeline.management.progress import with_progress
+from frisian_pipeline.management.recorded import read_calls
+from frisian_pipeline.management.replaying import replay_as
 from frisian_pipeline.management.table import table
+from frisian_pipeline.management.telling import faults_in, unmeasured
 from frisian_pipeline.regressions import RISE, Baseline, rise_of
+from frisian_pipeline.tokens import name_of
 
 HEAD = "tool", "baseline", "now", "change"
 
@@ -23,20 +29,41 @@ def compared(before: Baseline, now: Baseline) -> Iterator[tuple[str, Any, Any, s
         elif tool not in before.tools:
             yield tool, "-", now.tools[tool], "new"
         else:
-            change = rise_of(now.tools[tool], before.tools[tool])
-            yield tool, before.tools[tool], now.tools[tool], f"{change:+.1%}{' !' if change > RISE else ''}"
+            yield tool, before.tools[tool], now.tools[tool], changed(rise_of(now.tools[tool], before.tools[tool]))
 
 
-def comparable(before: Baseline, now: Baseline) -> None:
+def changed(rise: float) -> str:
+    """A change, marked where it is too much."""
+    said = "from nothing" if isinf(rise) else f"{rise:+.1%}"
+    return f"{said} !" if rise > RISE else said
+
+
+def read_baseline(path: str, measured: str) -> Baseline:
     """
-    See that two measurements are of the same kind.
+    Read the baseline that is to be compared to, before anything is measured.
 
     Raises:
-        CommandError: If they are not.
+        CommandError: If there is none, or it is of something else.
     """
-    if (before.measured, before.counter) != (now.measured, now.counter):
-        told, wanted = (f"{one.measured} by {one.counter}" for one in (now, before))
-        raise CommandError(f"This measures {told}, the baseline {wanted}; measure as it was, or --write it anew.")
+    try:
+        before = Baseline.read(path)
+    except BaselineError as error:
+        raise CommandError(f"{path}: {error}.") from error
+    counted = name_of(counter())
+    if (before.measured, before.counter) != (measured, counted):
+        told = f"This measures {measured} by {counted}, the baseline {before.measured} by {before.counter}"
+        raise CommandError(f"{told}; measure as it was, or --write it anew.")
+    return before
+
+
+def objections(before: Baseline, rows: list[Any], costs: Mapping[int, Cost]) -> Iterator[str]:
+    """What is wrong: tools that have risen, and tools of the baseline of which not every call was measured."""
+    risen = sum(row[-1].endswith("!") for row in rows)
+    if risen:
+        yield f"{risen} of {len(rows)} tools cost over {RISE:.0%} more than their baseline."
+    failed = sorted({cost.tool for cost in costs.values() if cost.fault} & before.tools.keys())
+    if failed:
+        yield f"Calls failed that the baseline has a number for: {', '.join(failed)}; mend them, or --write it anew."
 
 
 class Command(BaseCommand):
@@ -57,17 +84,26 @@ class Command(BaseCommand):
         path = options["path"] or conf.settings().baseline
         if not path:
             raise CommandError("No file is named; set BASELINE in FRISIAN_PIPELINE, or add --path.")
-        now = self._measure(options)
-        if options["write"]:
+        before = None if options["write"] else read_baseline(path, "calls" if options["calls"] else "listed")
+        costs = self._make_calls(options) if options["calls"] else {}
+        now = averages(costs.values()) if options["calls"] else of_listing(replay_as(options["user"]))
+        if before is None:
             self._write(now, path)
         else:
-            self._check(now, path)
+            self._check(before, now, costs)
 
-    def _measure(self, options: dict[str, Any]) -> Baseline:
-        replay = replay_as(options["user"])
-        if not options["calls"]:
-            return of_listing(replay)
-        return of_calls(replay, read_calls(options["calls"]), writes=options["writes"])
+    def _make_calls(self, options: dict[str, Any]) -> dict[int, Cost]:
+        """Make the calls again, and tell of those that give no number."""
+        replay, calls = replay_as(options["user"]), read_calls(options["calls"])
+        if not options["writes"]:
+            refuse_writes(replay, calls)
+        lines = with_progress(list(calls), self.stderr, "calls")
+        costs = {line: made(replay, calls[line]) for line in lines}
+        if all(cost.fault for cost in costs.values()):
+            raise CommandError(f"No call was measured: {'; '.join(faults_in(costs))}.")
+        if told := unmeasured(costs):
+            self.stderr.write(told)
+        return costs
 
     def _write(self, now: Baseline, path: str) -> None:
         try:
@@ -77,17 +113,12 @@ class Command(BaseCommand):
         self._show(("tool", "tokens"), sorted(now.tools.items()))
         self.stdout.write(f"Written to {path}: {now.measured} by {now.counter}.")
 
-    def _check(self, now: Baseline, path: str) -> None:
-        try:
-            before = Baseline.read(path)
-        except BaselineError as error:
-            raise CommandError(f"{path}: {error}.") from error
-        comparable(before, now)
+    def _check(self, before: Baseline, now: Baseline, costs: Mapping[int, Cost]) -> None:
         rows = list(compared(before, now))
         self._show(HEAD, rows)
-        risen = sum(row[-1].endswith("!") for row in rows)
-        if risen:
-            raise CommandError(f"{risen} of {len(rows)} tools cost over {RISE:.0%} more than their baseline.")
+        wrong = list(objections(before, rows, costs))
+        if wrong:
+            raise CommandError(" ".join(wrong))
 
     def _show(self, head: tuple[str, ...], rows: list[Any]) -> None:
         for line in table(head, rows):

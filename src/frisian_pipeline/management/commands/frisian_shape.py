@@ -7,25 +7,27 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf.pipelines import JSON, pipeline
+from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.exchange import Call, Exchange
 from frisian_pipeline.management.begun import made_call, read_result
 from frisian_pipeline.management.table import table
+from frisian_pipeline.management.witness import row_of
+from frisian_pipeline.management.words import said_of_call, said_of_file
 from frisian_pipeline.pipeline import Pipeline, Stage
-from frisian_pipeline.stages import Encode, Report
+from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.tokens import counter_of, name_of
 from frisian_pipeline.trace import trace
 
 STAGES = "stage", "gave", "bytes", "tokens", "saved", "microseconds"
 FORMATS = "format", "bytes", "tokens", "of JSON", "of the whole"
-WORDS = "view", "fields", "exclude", "budget"
+OF_FILES = "method", "status"
 
 
 def row_of_stages() -> list[Stage]:
     """The project's pipeline over a store of its own, without the report."""
     store: Any = MemoryStore()
-    return [stage for stage in pipeline(store) if not isinstance(stage, Report)]
+    return row_of(store)
 
 
 def cost_of(content: bytes) -> int:
@@ -87,20 +89,21 @@ class Command(BaseCommand):
         parser.add_argument("--fields", help="the caller's mask of fields to keep")
         parser.add_argument("--exclude", help="the caller's mask of fields to leave out")
         parser.add_argument("--budget", type=int, help="the most tokens that the answer may cost")
-        parser.add_argument("--method", default="GET", help="of a file: the request's method; GET by default")
-        parser.add_argument("--status", type=int, default=200, help="of a file: the answer's status; 200 by default")
+        parser.add_argument("--method", help="of a file: the request's method; GET by default")
+        parser.add_argument("--status", type=int, help="of a file: the answer's status; 200 by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        given = said_of_call(options)
         exchange = self._exchange(options)
-        given = {word: options[word] for word in WORDS if options[word] is not None}
         exchange = exchange.replace(call=msgspec.structs.replace(exchange.call, **given))
         row = row_of_stages()
         try:
-            self._show(STAGES, steps(row, exchange))
-            self._show(FORMATS, in_formats(row, exchange))
+            by_stage, by_format = list(steps(row, exchange)), list(in_formats(row, exchange))
         except Exception as error:
             fault = f"{type(error).__name__}: {error}"
             raise CommandError(f"The pipeline failed, and would send the whole result ({fault}).") from error
+        self._show(STAGES, by_stage)
+        self._show(FORMATS, by_format)
         self.stdout.write(f"Tokens by {name_of(counter_of(conf.settings().token_counter))}.")
 
     def _exchange(self, options: dict[str, Any]) -> Exchange:
@@ -108,13 +111,17 @@ class Command(BaseCommand):
         if bool(named) == bool(call) or len(call) > 2:
             raise CommandError("Name either a file of JSON, or --call with a tool and its arguments as JSON.")
         if named:
-            return read_result(
-                named, Call("file", method=options["method"].upper(), can_continue=True), options["status"]
-            )
+            method, status = said_of_file(options)
+            return read_result(named, Call("file", method=method, can_continue=True), status)
+        if any(options[word] is not None for word in OF_FILES):
+            raise CommandError("--method and --status are of a file; a call has its own.")
         tool, arguments = (*call, "{}")[:2]
-        return made_call(tool, arguments, options["user"], writes=options["writes"])
+        exchange = made_call(tool, arguments, options["user"], writes=options["writes"])
+        if exchange.status >= 400:
+            self.stderr.write(f"{tool} answered {exchange.status}: this is its error.")
+        return exchange
 
-    def _show(self, head: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
-        for line in table(head, list(rows)):
+    def _show(self, head: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+        for line in table(head, rows):
             self.stdout.write(line)
         self.stdout.write("")
