@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frisian_pipeline.formats import Columnar, Format, Json
@@ -68,6 +68,7 @@ class TestLaws:
         """Whatever is encoded is decoded to what JSON would have said."""
         check_format(COLUMNAR, decode, examples=100)
 
+    @settings(deadline=None)
     @given(documents())
     def test_to_the_last_sign(self, data: Any) -> None:
         """Numbers keep their form, too: 1.0 is not 1, and zero has a sign."""

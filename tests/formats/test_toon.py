@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from toon_format import dumps, loads
 
 from frisian_pipeline.formats import Format, Json, Toon
@@ -35,6 +35,7 @@ class TestEncoding:
         """The official decoder gives back what JSON would have said."""
         check_format(TOON, loads)
 
+    @settings(deadline=None)
     @given(documents())
     def test_the_bytes_are_the_official_ones(self, data: Any) -> None:
         """Whichever library is installed, the bytes are those of the official one."""

@@ -1,11 +1,14 @@
 """Data as JSON has it: what a format sees that knows nothing but objects, lists, texts, numbers, booleans and null."""
 
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from msgspec.json import Decoder
 
 from frisian_pipeline.formats.json import Json
+
+SHORT = 15
+"""A float holds every number of so many signs, if it has no exponent."""
 
 
 class NotPlainError(TypeError):
@@ -13,9 +16,20 @@ class NotPlainError(TypeError):
 
 
 def exact(text: str) -> float | Decimal:
-    """Read a number with a fraction or an exponent; one of more digits than a float has stays a decimal."""
+    """
+    Read a number with a fraction or an exponent; one that no float holds, for its digits or its size, stays a decimal.
+
+    Raises:
+        ValueError: If not even a decimal holds it.
+    """
     number = float(text)
-    return number if len(text) <= 15 or Decimal(repr(number)) == Decimal(text) else Decimal(text)
+    if len(text) <= SHORT and "e" not in text and "E" not in text:
+        return number
+    try:
+        decimal = Decimal(text)
+    except InvalidOperation as error:
+        raise ValueError("there is no decimal of such a size") from error
+    return number if Decimal(repr(number)) == decimal else decimal
 
 
 read = Decoder(float_hook=exact).decode

@@ -1,8 +1,10 @@
 """TOON, by the official library or the fast one; and rows made even, so that they become tables."""
 
 from collections.abc import Callable
+from decimal import Decimal
 from functools import cache
 from importlib.util import find_spec
+from sys import float_info
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -12,6 +14,8 @@ from frisian_pipeline.formats.flat import is_rows, table_of, word
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import exact
 
+FULL = (Decimal(repr(float_info.min)), Decimal(repr(float_info.max)))
+"""Between these there is a float near every number."""
 PLAIN = (1e-6, 2**53)
 """Numbers of other sizes are written differently by the two libraries."""
 
@@ -20,7 +24,9 @@ class Toon(Struct, frozen=True):
     """
     Token-Oriented Object Notation: indented like YAML, with tables for rows of nothing but scalars.
 
-    It is lossless, unless it makes tables. Raises what ``json`` raises.
+    It is lossless, unless it makes tables. Numbers keep their digits; the official decoder gives those that no float
+    has with ``parse_float=Decimal``. Raises what ``json`` raises, and ValueError for numbers beyond floats, which
+    that decoder takes for zero or refuses.
 
     Attributes:
         json: Knows what objects that are no plain data mean.
@@ -40,13 +46,27 @@ class Toon(Struct, frozen=True):
 
         def number(text: str) -> Any:
             value = exact(text)
-            if value and (type(value) is not float or not PLAIN[0] <= abs(value) < PLAIN[1]):
+            if is_unusual(value):
                 unusual.append(text)
             return value
 
         read = Decoder(float_hook=number).decode(self.json(data))
         dumps = official() if unusual or isinstance(read, str) else fastest()
         return dumps(even(read) if self.tabular else read).encode()
+
+
+def is_unusual(number: float | Decimal) -> bool:
+    """
+    Tell whether the two libraries may write a number differently.
+
+    Raises:
+        ValueError: If it is beyond floats.
+    """
+    if isinstance(number, float):
+        return number != 0 and not PLAIN[0] <= abs(number) < PLAIN[1]
+    if not FULL[0] <= number.copy_abs() <= FULL[1]:
+        raise ValueError("readers of TOON know no number that is so far from every float")
+    return True
 
 
 @cache

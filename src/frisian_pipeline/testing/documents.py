@@ -1,5 +1,6 @@
 """JSON documents to test formats with: rows that are nearly alike, and what has been taken for something else."""
 
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
@@ -21,6 +22,12 @@ TEXTS = (
 NUMBERS = (0, 1, -1, 0.0, -0.0, 1.0, 0.1, 1e-7, 1e22, 5e-324, 1.7976931348623157e308, 2**53 + 1, 2**64, -(2**70))
 """Numbers that lose something as easily."""
 
+DECIMALS = (
+    *("1.10", "-0", "-0.0", "0E+3", "0E-500", "1E+22", "1E+308", "0.1234567890123456789", "12345678901234567890.5"),
+    *("1E+400", "-1E+400", "1E-400", "1.2345678E-320", "1E+999999999", "1E-999999999", "NaN", "sNaN", "Infinity"),
+)
+"""Decimals that a float may lose, whole or in part."""
+
 
 @cache
 def scalars() -> st.SearchStrategy[Any]:
@@ -33,6 +40,19 @@ def scalars() -> st.SearchStrategy[Any]:
         st.floats(),
         st.sampled_from(TEXTS),
         st.text(max_size=6),
+    )
+
+
+@cache
+def numbers() -> st.SearchStrategy[Any]:
+    """Numbers of any kind, size and length; none of them may lose anything where a format keeps decimals."""
+    digits = st.integers(-(10**30), 10**30)
+    return st.one_of(
+        st.sampled_from((*NUMBERS, *map(Decimal, DECIMALS))),
+        st.integers(),
+        st.floats(),
+        st.decimals(),
+        st.builds(lambda number, exponent: Decimal(f"{number}E{exponent}"), digits, st.integers(-500, 500)),
     )
 
 
