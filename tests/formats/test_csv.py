@@ -43,6 +43,15 @@ class TestCsv:
         """What a page says beside its rows follows them, so that the caller can go on."""
         assert said(PAGE) == "id,name\r\n1,HQ\r\n\r\ncount: 57\r\nnext: /sites/?page=2\r\nprevious: \r\n"
         assert said({"results": [{"id": 1}]}) == "id\r\n1\r\n"
+        assert said({"results": [{"id": 1}], "note": "one\r\ntwo"}) == "id\r\n1\r\n\r\nnote: one\\ntwo\r\n"
+
+    def test_an_empty_page(self) -> None:
+        """A page without rows has neither header nor line, and says the rest as any page does."""
+        empty: Any = {"count": 0, "next": None, "previous": None, "results": []}
+        assert said(empty) == "\r\n\r\ncount: 0\r\nnext: \r\nprevious: \r\n"
+        assert said({"results": []}) == said([]) == "\r\n"
+        assert said({"results": None}) == 'results\r\n""\r\n'
+        assert len({said([]), said(None), said([None]), said([[]]), said({"tags": []}), said({"tags": None})}) == 5
 
     @pytest.mark.parametrize(
         ("data", "text"),

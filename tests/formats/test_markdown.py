@@ -17,7 +17,7 @@ class TestMarkdown:
             {"id": 2, "site": None, "tags": [], "items": [{"a": 1}]},
         ]
         assert MARKDOWN(data).decode() == (
-            '|id|site.name|tags|note|items|\n|-|-|-|-|-|\n|1|H\\|Q|a, 2|one<br>two<br>||\n|2||||[{"a":1}]|\n'
+            '|id|site.name|tags|note|items|\n|-|-|-|-|-|\n|1|H\\|Q|a, 2|one<br>two<br>||\n|2||[]||[{"a":1}]|\n'
         )
 
     def test_an_object(self) -> None:
@@ -31,7 +31,7 @@ class TestMarkdown:
             "e": {},
         }
         assert MARKDOWN(data).decode() == (
-            "name: Ann\nat.x: 1\nat.y: \nphones: 1, 2\nnone: \ne: {}\n\norders:\n\n|id|\n|-|\n|1|\n"
+            "name: Ann\nat.x: 1\nat.y: []\nphones: 1, 2\nnone: \ne: {}\n\norders:\n\n|id|\n|-|\n|1|\n"
         )
 
     def test_a_page(self) -> None:
@@ -40,6 +40,21 @@ class TestMarkdown:
         assert MARKDOWN(data).decode() == "count: 57\nnext: /?page=2\n\nresults:\n\n|id|\n|-|\n|1|\n"
         assert MARKDOWN({"results": [{"id": 1}]}).decode() == "results:\n\n|id|\n|-|\n|1|\n"
 
+    def test_an_empty_page(self) -> None:
+        """A page without rows says that they are none, and not that they are null."""
+        empty: Any = {"count": 0, "next": None, "results": []}
+        assert MARKDOWN(empty).decode() == "count: 0\nnext: \nresults: []\n"
+
+    def test_a_text_is_a_line(self) -> None:
+        """Line breaks are shown as in a table, wherever a text is."""
+        assert MARKDOWN({"a": "one\r\ntwo", "b": ["x\ny"]}).decode() == "a: one<br>two\nb: x<br>y\n"
+        assert MARKDOWN("one\n\ntwo").decode() == "one<br><br>two\n"
+
+    def test_a_backslash_in_a_table(self) -> None:
+        """What ends in a backslash, or has one before a bar, does not leave its cell."""
+        data = [{"a": "C:\\dir\\", "b": "x\\|y"}]
+        assert MARKDOWN(data).decode() == "|a|b|\n|-|-|\n|C:\\dir\\\\|x\\\\\\|y|\n"
+
     @pytest.mark.parametrize(
         ("data", "text"),
         [
@@ -47,7 +62,7 @@ class TestMarkdown:
             ([{"a": 1}, 2], '- {"a":1}\n- 2\n'),
             ("text", "text\n"),
             (None, "\n"),
-            ([], "\n"),
+            ([], "[]\n"),
         ],
     )
     def test_anything_else(self, data: Any, text: str) -> None:

@@ -6,9 +6,12 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.flat import is_rows, rows_in, table_of, word
+from frisian_pipeline.formats.flat import is_rows, member, rows_in, table_of, word
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import plain
+
+BREAK = "\\n"
+"""A line break in what is no cell."""
 
 
 class Csv(Struct, frozen=True):
@@ -16,8 +19,8 @@ class Csv(Struct, frozen=True):
     Comma-separated values (RFC 4180): a header with the paths of members, and a line for each object.
 
     What has no form in it is lost: null and empty text are the same, numbers and texts look alike, lists are JSON. What
-    a page says beside its rows follows them after an empty line. Nothing is changed for spreadsheets: a text that they
-    would take for a formula stays what it is.
+    a page says beside its rows follows them after an empty line, each member in one line. Nothing is changed for
+    spreadsheets: a text that they would take for a formula stays what it is.
 
     Raises what ``json`` raises, and ValueError for a list that holds objects beside something else.
 
@@ -36,7 +39,7 @@ class Csv(Struct, frozen=True):
         key = rows_in(read)
         beside = {name: value for name, value in read.items() if name != key} if key else {}
         lines = written(rows_of(read[key] if key else read))
-        told = "".join(f"{name}: {word(value)}\r\n" for name, value in beside.items())
+        told = "".join(f"{member(name, word(value), BREAK)}\r\n" for name, value in beside.items())
         return (f"{lines}\r\n{told}" if told else lines).encode()
 
 

@@ -1,11 +1,15 @@
 """Objects as the columns of one row, for formats that have nothing but rows."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec.json import Encoder
 
 encode = Encoder(decimal_format="number").encode
+
+BREAK = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""What ends a line, for one reader or another."""
 
 SPARSE, SMALL = 8, 10_000
 """As many cells for each member a table may have, if it is not small."""
@@ -58,10 +62,10 @@ def is_rows(data: Any) -> bool:
 
 
 def rows_in(data: Any) -> str:
-    """The key of an object's only list of objects, beside which there are nothing but scalars, or its results."""
+    """The key of an object's results, even if there are none, or else of its only list of objects among scalars."""
     if not isinstance(data, dict):
         return ""
-    if is_rows(data.get("results")):
+    if data.get("results") == [] or is_rows(data.get("results")):
         return "results"
     lists = [key for key, value in data.items() if isinstance(value, (list, dict))]
     return lists[0] if len(lists) == 1 and is_rows(data[lists[0]]) else ""
@@ -72,3 +76,18 @@ def word(value: Any) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else encode(value).decode()
+
+
+def in_line(text: str, mark: str) -> str:
+    """A text with a mark in place of each line break, so that it is no more than a line."""
+    return BREAK.sub(lambda _: mark, text)
+
+
+def member(key: str, text: str, mark: str) -> str:
+    """
+    A member of an object as a line of its own.
+
+    A host's member that is called facts has its name in quotes: the line without them is what the library says.
+    """
+    name = encode(key).decode() if key.partition(":")[0] == "facts" else key
+    return in_line(f"{name}: {text}", mark)

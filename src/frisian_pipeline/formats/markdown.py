@@ -5,18 +5,20 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.flat import flatten, is_rows, table_of, word
+from frisian_pipeline.formats.flat import flatten, in_line, is_rows, member, table_of, word
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import plain
 
-BREAK = re.compile(r"\r\n|[\r\n]")
+BREAK = "<br>"
+BEFORE_BAR = re.compile(r"\\+(?=\||\Z)")
+"""Backslashes that would take a bar of the table along."""
 
 
 class Markdown(Struct, frozen=True):
     """
     Markdown to read: a table for a list of objects, and for one object its members, each of its lists below them.
 
-    It loses what CSV loses; a line break in a table is ``<br>``. Raises what ``json`` raises.
+    It loses what CSV loses; a line break in a text is ``<br>``. Raises what ``json`` raises.
 
     Attributes:
         json: Knows what objects that are no plain data mean.
@@ -39,15 +41,15 @@ def written(data: Any) -> str:
     if isinstance(data, dict):
         return members(data)
     if isinstance(data, list):
-        return "\n".join(f"- {phrase(item)}" for item in data)
-    return word(data)
+        return "\n".join(in_line(f"- {phrase(item)}", BREAK) for item in data) or "[]"
+    return in_line(word(data), BREAK)
 
 
 def members(data: dict[str, Any]) -> str:
     """An object: its members on a line each, and then its lists of objects, each under its name."""
     flat = list(flatten(data))
-    lines = [f"{key}: {phrase(value)}" for key, value in flat if not is_rows(value)]
-    tables = [f"{key}:\n\n{table(value)}" for key, value in flat if is_rows(value)]
+    lines = [member(key, phrase(value), BREAK) for key, value in flat if not is_rows(value)]
+    tables = [f"{member(key, '', BREAK).rstrip()}\n\n{table(value)}" for key, value in flat if is_rows(value)]
     return "\n\n".join(filter(None, ("\n".join(lines), *tables)))
 
 
@@ -60,11 +62,12 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 def cell(text: str) -> str:
     """A text that stays in its cell."""
-    return BREAK.sub("<br>", text.replace("|", "\\|"))
+    text = in_line(text, BREAK)
+    return (BEFORE_BAR.sub(lambda found: found[0] * 2, text) if "\\" in text else text).replace("|", "\\|")
 
 
 def phrase(value: Any) -> str:
-    """A value in one line of text: lists of scalars are enumerated, and other lists are JSON."""
-    if isinstance(value, list) and not any(isinstance(item, (list, dict)) for item in value):
+    """A value as text: lists of scalars are enumerated; other lists are JSON, and so are empty ones."""
+    if value and isinstance(value, list) and not any(isinstance(item, (list, dict)) for item in value):
         return ", ".join(map(word, value))
     return word(value)

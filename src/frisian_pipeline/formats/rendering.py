@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from frisian_pipeline.formats.auto import Auto
 from frisian_pipeline.formats.beside import NO_FACTS, with_notes
+from frisian_pipeline.formats.flat import in_line
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.port import Format
 
@@ -39,13 +40,14 @@ class Rendering(Struct, frozen=True):
         return self._render(self.json, body, (*notes, f"format {name[:20]!r} could not be used; this is json"), facts)
 
     def _render(self, encode: Format, body: Any, notes: tuple[str, ...], facts: Mapping[str, Any]) -> tuple[bytes, str]:
-        """Text formats show facts (in JSON) and notes as last lines, the others beside the data."""
+        """Text formats show facts (in JSON) and notes as last lines, a line each, the others beside the data."""
         if not notes and not facts:
             return encoded(encode, body)
         if not encode.text:
             return encoded(encode, with_notes(body, notes, facts))
-        lines = (b"facts: " + self.json(facts) if facts else b"", " ".join(notes).encode())
-        return b"\n".join([encode(body).rstrip(b"\r\n"), b"", *filter(None, lines), b""]), encode.name
+        said = (f"facts: {self.json(facts).decode()}" if facts else "", " ".join(notes))
+        lines = [in_line(line, " ").encode() for line in filter(None, said)]
+        return b"\n".join([encode(body).rstrip(b"\r\n"), b"", *lines, b""]), encode.name
 
 
 def encoded(encode: Format, data: Any) -> tuple[bytes, str]:
