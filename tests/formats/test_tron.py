@@ -1,5 +1,6 @@
 """TRON: classes for shapes that come again, and always the same data back."""
 
+from collections import Counter
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -12,6 +13,8 @@ import tron as peer
 from frisian_pipeline.formats import Format, Json, Tron
 from frisian_pipeline.formats.tron import decode
 from frisian_pipeline.formats.tron.format import names, pays
+from frisian_pipeline.formats.tron.reading import Reader
+from frisian_pipeline.formats.tron.tokens import tokens
 from frisian_pipeline.testing import check_format
 
 PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
@@ -112,6 +115,9 @@ BROKEN = (
     *(
         "class A: x, y\nA(x=1, x=2)",
         "class A: x, y\nA(x=1)",
+        "class A: x, y\nA(x=1, z=2)",
+        "class A: x, x\nA(1, 2)",
+        "class A: x, x\nA(x=1, y=2)",
         "class B(A): x\nB(1)",
         "class A: (\nA(1)",
         '"a\nb"',
@@ -131,3 +137,21 @@ class TestDecoding:
         """What is no TRON is refused, without telling what it was."""
         with pytest.raises(ValueError, match="this is no TRON"):
             decode(text)
+
+    @pytest.mark.parametrize("argument", ["{0}", "k{0}={0}"], ids=["placed", "named"])
+    def test_wide_classes(self, argument: str) -> None:
+        """What a column costs does not grow with their number: its key is not looked for among all of them."""
+        compared: Counter[str] = Counter()
+
+        class Key(str):
+            __slots__ = ()
+            __hash__ = str.__hash__
+
+            def __eq__(self, other: object) -> bool:
+                compared["keys"] += 1
+                return str.__eq__(self, other)
+
+        reader = Reader(list(tokens(",".join(map(argument.format, range(1_000))) + ")")))
+        reader.classes["A"] = [Key(f"k{n}") for n in range(1_000)]
+        assert reader.instance("A") == {f"k{n}": n for n in range(1_000)}
+        assert compared["keys"] < 10_000

@@ -123,11 +123,11 @@ class Reader:
         for key, value in self.listed(")", self.argument):
             named = named or key is not None
             place = keys[len(found)] if key is None else key
-            if place in found or place not in keys or (named and key is None):
+            if place in found or (named and key is None):
                 raise ValueError(f"{name} takes no such argument")
             found[place] = value
-        if len(found) != len(keys):
-            raise ValueError(f"{name} takes {len(keys)} arguments")
+        if len(found) != len(keys) or found.keys() != set(keys):
+            raise ValueError(f"{name} takes {len(keys)} arguments, each once")
         return {key: found[key] for key in keys}
 
     def argument(self) -> tuple[str | None, Any]:
