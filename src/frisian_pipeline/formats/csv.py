@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.flat import is_rows, member, rows_in, table_of, word
+from frisian_pipeline.formats.flat import across, is_rows, member, rows_in, table_of, word, words
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import plain
 
@@ -62,9 +62,9 @@ def rows_of(data: Any) -> list[dict[str, Any]]:
 
 def written(rows: list[dict[str, Any]]) -> str:
     """Rows as lines."""
-    columns, cells = table_of(rows)
+    columns = table_of(rows)
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(columns)
-    writer.writerows([list(map(word, row)) for row in cells])
+    writer.writerows(across(list(map(words, columns.values())), len(rows)))
     return out.getvalue()

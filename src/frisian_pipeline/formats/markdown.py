@@ -1,11 +1,12 @@
 """Markdown: a table for rows, a line for each member of an object."""
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.flat import flatten, in_line, is_rows, member, table_of, word
+from frisian_pipeline.formats.flat import across, flatten, in_line, is_rows, member, table_of, word, words
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import plain
 
@@ -55,15 +56,27 @@ def members(data: dict[str, Any]) -> str:
 
 def table(rows: list[dict[str, Any]]) -> str:
     """Rows as a table."""
-    columns, cells = table_of(rows)
-    lines = [columns, ["-"] * len(columns), *([phrase(cell) for cell in row] for row in cells)]
-    return "\n".join(f"|{'|'.join(map(cell, line))}|" for line in lines)
+    columns = table_of(rows)
+    cells = across([list(inside(phrases(column))) for column in columns.values()], len(rows))
+    lines = [list(inside(list(columns))), ["-"] * len(columns), *cells]
+    return "\n".join(f"|{'|'.join(line)}|" for line in lines)
+
+
+def inside(texts: Sequence[str]) -> Iterable[str]:
+    """Texts that stay in their cells; most are looked at all at once."""
+    whole = "".join(texts)
+    return texts if whole.isprintable() and "|" not in whole and "\\" not in whole else map(cell, texts)
 
 
 def cell(text: str) -> str:
     """A text that stays in its cell."""
     text = in_line(text, BREAK)
     return (BEFORE_BAR.sub(lambda found: found[0] * 2, text) if "\\" in text else text).replace("|", "\\|")
+
+
+def phrases(column: Sequence[Any]) -> Sequence[str]:
+    """A column of values as text."""
+    return list(map(phrase, column)) if list in set(map(type, column)) else words(column)
 
 
 def phrase(value: Any) -> str:

@@ -1,6 +1,6 @@
 """TOON, by the official library or the fast one; and rows made even, so that they become tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import cache
 from importlib.util import find_spec
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from frisian_pipeline.formats.flat import is_rows, table_of, word
+from frisian_pipeline.formats.flat import across, is_rows, table_of, word
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import exact
 
@@ -99,20 +99,32 @@ def even(data: Any) -> Any:
 def even_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows with the same keys and nothing but scalars; nothing where they hold others or have little in common."""
     try:
-        columns, cells = table_of(rows)
+        columns = table_of(rows)
+        cells = [joined(column) for column in columns.values()]
     except ValueError:
         return []
-    joined = [[join(cell) if isinstance(cell, (list, dict)) else cell for cell in row] for row in cells]
-    if any(cell is NO_SCALAR for row in joined for cell in row):
-        return []
-    return [dict(zip(columns, row, strict=True)) for row in joined]
+    return [dict(zip(columns, row, strict=True)) for row in across(cells, len(rows))]
 
 
-NO_SCALAR = object()
+def joined(column: Sequence[Any]) -> Sequence[Any]:
+    """
+    A column of scalars, in which lists of scalars are one text each.
+
+    Raises:
+        ValueError: If there are others.
+    """
+    if set(map(type, column)).isdisjoint((list, dict)):
+        return column
+    return [join(cell) if isinstance(cell, (list, dict)) else cell for cell in column]
 
 
 def join(value: Any) -> Any:
-    """A list of scalars as one text; what is empty is null."""
+    """
+    A list of scalars as one text; what is empty is null.
+
+    Raises:
+        ValueError: If it holds anything else.
+    """
     if (value and isinstance(value, dict)) or any(isinstance(one, (list, dict)) for one in value):
-        return NO_SCALAR
+        raise ValueError("the cell of a table is a scalar")
     return ";".join(map(word, value)) or None

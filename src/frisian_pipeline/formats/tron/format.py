@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, count
 from string import ascii_uppercase
@@ -87,14 +87,14 @@ def written(data: Any, classes: dict[Shape, str]) -> str:
         return f"[{','.join(each(data, classes))}]"
     if not isinstance(data, dict):
         return encode(data).decode()
-    return instance(tuple(data), each(list(data.values()), classes), classes)
+    return pattern_of(tuple(data), classes) % tuple(each(list(data.values()), classes))
 
 
-def instance(shape: Shape, values: Sequence[str], classes: dict[Shape, str]) -> str:
-    """One object."""
+def pattern_of(shape: Shape, classes: dict[Shape, str]) -> str:
+    """How objects of a shape are written, with ``%s`` in the place of each value."""
     if name := classes.get(shape):
-        return f"{name}({','.join(values)})"
-    return f"{{{','.join(map('{}:{}'.format, map(quoted, shape), values))}}}"
+        return f"{name}({','.join(['%s'] * len(shape))})"
+    return f"{{{','.join(quoted(key).replace('%', '%%') + ':%s' for key in shape)}}}"
 
 
 def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
@@ -103,7 +103,7 @@ def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
     if kinds == {dict} and data[0] and len(shapes := set(map(tuple, data))) == 1:
         columns = [each(list(cells), classes) for cells in zip(*map(dict.values, data), strict=True)]
         (shape,) = shapes
-        return [instance(shape, values, classes) for values in zip(*columns, strict=True)]
+        return list(map(pattern_of(shape, classes).__mod__, zip(*columns, strict=True)))
     if dict in kinds or not is_json(data):
         return [written(value, classes) for value in data]
     # In JSON no text holds a line break.
