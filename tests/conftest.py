@@ -1,5 +1,6 @@
 """Hosts that have the OpenTelemetry SDK installed; the sessions of clients, which read this too, have none."""
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,3 +42,27 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     registry = CollectorRegistry()
     for _ in installed(PrometheusMetricReader(registry=registry), monkeypatch):
         yield registry
+
+
+class Failing(logging.Handler):
+    """A handler of a host's that has no answer to what it is told but an error, and counts them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failed = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.failed += 1
+        raise ConnectionError("the log cannot be reached")
+
+
+@pytest.fixture(params=["DEBUG", "WARNING"])
+def failing_log(request: pytest.FixtureRequest) -> Iterator[Failing]:
+    """A log that fails on each event, of which there are many or few."""
+    log, handler = logging.getLogger("frisian_pipeline"), Failing()
+    level = log.level
+    log.setLevel(request.param)
+    log.addHandler(handler)
+    yield handler
+    log.removeHandler(handler)
+    log.setLevel(level)

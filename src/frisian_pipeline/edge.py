@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline, Stage, name_of
-from frisian_pipeline.telemetry import event_log, log
+from frisian_pipeline.telemetry import event_log, log, safe_log
 from frisian_pipeline.trace import facts_of, trace, walk
 
 
@@ -54,5 +54,5 @@ def answered(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -
         return (json or json_of(row))(walked.body), Json.name
     except Exception as error:
         facts = (name_of(stage), type(error).__name__, exchange.call.tool)
-        log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
+        safe_log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
         return walked.full or (json or json_of(row))(exchange.result), Json.name

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,25 @@ if TYPE_CHECKING:
 log = logging.getLogger("frisian_pipeline")
 
 
+class SafeLog(logging.LoggerAdapter[logging.Logger]):
+    """The host's log, in which a handler or filter that fails costs the event, and never the answer it tells of."""
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        """Log an event as the host's logger does, in the name of who tells it."""
+        with suppress(Exception):
+            self.logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+safe_log = SafeLog(log)
+
+
 @cache
 def event_log() -> Any:
     """A structlog logger on the standard library's; loaded at the first event, since it is slow to import."""
     import structlog
 
     return structlog.wrap_logger(
-        log, processors=[structlog.stdlib.render_to_log_kwargs], wrapper_class=structlog.stdlib.BoundLogger
+        safe_log, processors=[structlog.stdlib.render_to_log_kwargs], wrapper_class=structlog.stdlib.BoundLogger
     )
 
 

@@ -527,6 +527,22 @@ class TestFailures:
         assert caplog.records[0].exc_info is None
         assert not {"hide-me", "4711", str(device.pk), "anonymous"} & set(re.findall(r"[\w-]+", caplog.text))
 
+    @pytest.mark.parametrize("pipeline", ["broken", "broken_early", "refuse"])
+    def test_the_answer_is_whole_even_if_the_log_fails(self, agent: APIClient, pipeline: str, failing_log: Any) -> None:
+        """A log that fails to take what failed costs nothing more."""
+        with override_settings(FRISIAN_PIPELINE={"PIPELINE": f"tests.project.hosts.{pipeline}"}):
+            response = agent.post("/devices/", {"name": "a"})
+        assert (response.status_code, response.json()["uid"]) == (201, str(Device.objects.get().pk))
+        assert failing_log.failed
+
+    @pytest.mark.parametrize("store", ["raising_store", "unreachable_store"])
+    def test_a_store_and_a_log_that_fail(self, agent: APIClient, store: str, failing_log: Any) -> None:
+        """Nor does one that fails to take what a store did."""
+        with override_settings(FRISIAN_PIPELINE={"STORE": {"BACKEND": f"tests.project.hosts.{store}"}}):
+            response = agent.post("/devices/", [{"name": "a"}])
+        assert (response.status_code, response.json()["ids"]) == (201, [str(Device.objects.get().pk)])
+        assert failing_log.failed
+
     @pytest.mark.parametrize("store", ["raising_store", "dropping_store", "unreachable_store", "missing_store"])
     def test_a_store_costs_only_the_token(self, agent: APIClient, store: str) -> None:
         """A store that refuses, forgets, cannot be made or does not exist costs the token and nothing else."""

@@ -202,6 +202,15 @@ class TestDoubt:
             response = agent.get(url(token))
         assert (response.status_code, response.content) == (404, GONE)
 
+    def test_a_log_that_fails(self, agent: APIClient, failing_log: Any) -> None:
+        """A log that fails to take what a store did is no other answer."""
+        token = write(agent)
+        failing_log.failed = 0
+        with override_settings(FRISIAN_PIPELINE={"STORE": {"BACKEND": "tests.project.hosts.unreachable_store"}}):
+            response = agent.get(url(token))
+        assert (response.status_code, response.content) == (404, GONE)
+        assert failing_log.failed
+
     def test_wrong_settings(self, agent: APIClient) -> None:
         """So it is where the settings are wrong."""
         with override_settings(FRISIAN_PIPELINE={"STORE": 1}):

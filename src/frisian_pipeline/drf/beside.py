@@ -1,6 +1,5 @@
 """Facts that a view or a dispatcher attaches to what it reads: ``agent_facts(self, data, request)``."""
 
-import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,8 +9,7 @@ from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.pipelines import JSON, counter
 from frisian_pipeline.exchange import Call, Exchange, Operation
 from frisian_pipeline.stages.classify import classify
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 def told_by(author: Any, request: Any) -> Callable[[Exchange], dict[str, Any]]:
@@ -27,7 +25,9 @@ def facts_beside(author: Any, request: Any, exchange: Exchange) -> dict[str, Any
         return affordable(sendable(author.agent_facts(read(exchange.result), request)), exchange.call)
     except Exception as error:
         # The answer itself is there, and goes out.
-        log.error("agent_facts failed (%s) on tool %s; no facts are sent", type(error).__name__, exchange.call.tool)
+        safe_log.error(
+            "agent_facts failed (%s) on tool %s; no facts are sent", type(error).__name__, exchange.call.tool
+        )
         return {}
 
 
@@ -35,7 +35,7 @@ def affordable(facts: dict[str, Any], call: Call) -> dict[str, Any]:
     """Facts that leave as much of a budget to the rows as they take; none where they do not."""
     if not call.budget or counter()(JSON(facts).decode()) <= max(0, call.budget - LEAST_BUDGET) // 2:
         return facts
-    log.warning("agent_facts are too large for the budget on tool %s; no facts are sent", call.tool)
+    safe_log.warning("agent_facts are too large for the budget on tool %s; no facts are sent", call.tool)
     return {}
 
 

@@ -1,6 +1,5 @@
 """A REST request in the words of the core."""
 
-import logging
 from collections.abc import Mapping
 from copy import copy
 from typing import Any
@@ -20,11 +19,10 @@ from frisian_pipeline.drf.known import known_by, known_of, masks_of
 from frisian_pipeline.drf.owners import ANONYMOUS, owner_of
 from frisian_pipeline.exchange import UNKNOWN, Call, Known
 from frisian_pipeline.masks import Auto, Mask, mask_of
+from frisian_pipeline.telemetry import safe_log
 
 OPEN = frozenset({AllowAny, IsAuthenticatedOrReadOnly})
 """Permissions that look at nothing of an anonymous caller."""
-
-log = logging.getLogger("frisian_pipeline")
 
 OFF = frozenset({"false", "0", "no", "off"})
 
@@ -87,7 +85,7 @@ def readable(view: Any, action: str, serializer: Any, place: Place) -> tuple[Any
     except ImproperlyConfigured:
         raise
     except Exception as error:
-        log.error(
+        safe_log.error(
             "the agent view of %s cannot be read (%s); all fields are shown", type(view).__name__, type(error).__name__
         )
         return "", ""

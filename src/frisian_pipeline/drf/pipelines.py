@@ -1,6 +1,5 @@
 """The host's pipeline, built once from its settings, over a store that is not tied to one view."""
 
-import logging
 from collections.abc import Callable
 from functools import cache
 from inspect import signature
@@ -18,13 +17,12 @@ from frisian_pipeline.presets import formats
 from frisian_pipeline.regressions import Alarm, Baseline
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
+from frisian_pipeline.telemetry import safe_log
 from frisian_pipeline.tokens import Counter, counter_of, name_of
 
 JSON = Json(enc_hook=encode_once)
 RENDER = Rendering(JSON, formats(JSON))
 TOOL = "rest"
-
-log = logging.getLogger("frisian_pipeline")
 
 
 class HostStore:
@@ -40,7 +38,7 @@ class HostStore:
             return self._store().put(content, owner=owner, tool=tool, is_list=is_list)
         except StoreError:
             size, most = len(content), conf.settings().store.max_bytes_per_owner
-            log.warning(
+            safe_log.warning(
                 "a result of %s bytes could not be kept (MAX_BYTES_PER_OWNER is %s); it is sent whole", size, most
             )
             raise
@@ -58,7 +56,7 @@ class HostStore:
             return conf.store()
         except Exception as error:
             # The stage that asks only leaves out the token; the host should know that it gets none at all.
-            log.error("the store could not be made (%s); answers go without tokens", type(error).__name__)
+            safe_log.error("the store could not be made (%s); answers go without tokens", type(error).__name__)
             raise
 
 

@@ -1,6 +1,5 @@
 """What both mouths do with a view's data: walk it through the host's pipeline, and whatever fails, send it whole."""
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +9,7 @@ from frisian_pipeline import edge
 from frisian_pipeline.drf.iterators import read, reading_once
 from frisian_pipeline.drf.pipelines import JSON, STORE, HostStore, pipeline
 from frisian_pipeline.exchange import Call, Exchange
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 def no_facts(exchange: Exchange) -> dict[str, Any]:
@@ -62,5 +60,5 @@ def shaped(
             return edge.answered(pipeline(store), begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.
-            log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
+            safe_log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)
             return JSON(data), JSON.name

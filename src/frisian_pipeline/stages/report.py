@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
-from frisian_pipeline.telemetry import event_log, is_measured, log, recorder
+from frisian_pipeline.telemetry import event_log, is_measured, log, recorder, safe_log
 from frisian_pipeline.tokens import Counter, counter_of, name_of
 
 WHOLE = 512
@@ -122,7 +122,7 @@ class Report(Struct, frozen=True):
                 self._tell(exchange, logged=logged, measured=measured)
             except Exception as error:  # noqa: BLE001
                 # The answer is done: what tells of it is the host's log, exporter or counter, and costs it nothing.
-                log.warning("an answer could not be reported (%s)", type(error).__name__)
+                safe_log.warning("an answer could not be reported (%s)", type(error).__name__)
         return exchange
 
     def _tell(self, exchange: Exchange, *, logged: bool, measured: bool) -> None:

@@ -1,10 +1,11 @@
 """What an agent gets: the bytes that REST gets in the agent's format, whatever made them."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.http import JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.urls import path
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -132,3 +133,28 @@ class TestStructuredContent:
             "tools/call", name="it_get", arguments={}
         )
         assert (result["isError"], "structuredContent" in result) == (True, False)
+
+
+class TestFailingLogs:
+    """A host's log that fails costs its events, and no answer."""
+
+    def test_a_write_that_could_not_be_shaped(self, agent: Make, settings: Any, failing_log: Any) -> None:
+        """The whole result goes out."""
+        settings.FRISIAN_PIPELINE = OPEN | {"PIPELINE": "tests.project.hosts.broken"}
+        called = agent(registered(DeviceViewSet, "devices")).call("devices_create", name="edge")
+        assert (called.is_error, called.data["uid"]) == (False, str(Device.objects.get().pk))
+        assert failing_log.failed
+
+    def test_a_file_that_could_not_be_kept(self, agent: Make, settings: Any, failing_log: Any) -> None:
+        """An answer that is no JSON is told of."""
+        settings.FRISIAN_PIPELINE = OPEN | {"STORE": {"BACKEND": "tests.project.hosts.raising_store"}}
+        client = agent(answering(lambda: HttpResponse("a;b\n" * 9_000, content_type="text/csv")))
+        assert not client.call("it_get").is_error
+        assert failing_log.failed
+
+    def test_a_tool_that_fails(self, agent: Make, monkeypatch: pytest.MonkeyPatch, failing_log: Any) -> None:
+        """A failure is the same error as ever, also where Django's own log fails."""
+        monkeypatch.setattr(logging.getLogger("django.request"), "handlers", [failing_log])
+        called = agent(answering(lambda: 1 / 0)).call("it_get")
+        assert (called.is_error, called.status, called.data["error"]["detail"]) == (True, 500, "Internal error")
+        assert failing_log.failed >= 2

@@ -1,6 +1,5 @@
 """The host's cache at hand: what it raises becomes our own error, and a database's transaction goes on."""
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -9,8 +8,7 @@ from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connections, router, transaction
 
 from frisian_pipeline.errors import PipelineError
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 @contextmanager
@@ -23,7 +21,7 @@ def at_hand(alias: str, refusal: Callable[[], PipelineError]) -> Iterator[BaseCa
     except PipelineError:
         raise
     except Exception as error:
-        log.warning("the cache %r failed (%s); tokens are neither given nor redeemed", alias, type(error).__name__)
+        safe_log.warning("the cache %r failed (%s); tokens are neither given nor redeemed", alias, type(error).__name__)
         raise refusal() from error
 
 

@@ -1,6 +1,5 @@
 """A store in the host's cache, which all its workers share."""
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,8 +16,7 @@ from frisian_pipeline.drf.caching.shelves import Kept, Shelf
 from frisian_pipeline.errors import StoreError, TokenError
 from frisian_pipeline.stores.arguments import check_bounds, checked_size, checked_ttl, plain_bytes
 from frisian_pipeline.stores.token import new_token
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 class DjangoCacheStore:
@@ -102,5 +100,5 @@ class DjangoCacheStore:
     def _prove(self, cache: BaseCache, entries: Mapping[str, bytes], shelf: Shelf, kept: Kept) -> None:
         if cache.get_many(list(entries)) != entries:
             shelf.drop(kept.name)
-            log.warning("the cache %r does not keep what it is given; answers go without tokens", self.alias)
+            safe_log.warning("the cache %r does not keep what it is given; answers go without tokens", self.alias)
             raise StoreError("the cache did not keep the content; answer without a token")

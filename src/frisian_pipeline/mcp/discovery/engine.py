@@ -2,7 +2,6 @@
 
 import copy
 import json
-import logging
 from typing import Any
 
 import uritemplate
@@ -26,8 +25,7 @@ from frisian_pipeline.mcp.discovery.document import Document
 from frisian_pipeline.mcp.discovery.endpoints import Endpoint, Enumerator
 from frisian_pipeline.mcp.discovery.marks import takes_many
 from frisian_pipeline.mcp.discovery.schemas import Lean, lean
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 class Engine(SchemaGenerator):
@@ -116,5 +114,5 @@ def describe_one(engine: Engine, endpoint: Endpoint) -> Document | None:
         with GENERATOR_STATS.silence():
             return engine.describe(endpoint)
     except Exception as error:  # noqa: BLE001
-        log.warning("No schema for %s %s: %s", endpoint.method, endpoint.route, type(error).__name__)
+        safe_log.warning("No schema for %s %s: %s", endpoint.method, endpoint.route, type(error).__name__)
         return Document(failed=True)

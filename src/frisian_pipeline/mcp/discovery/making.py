@@ -1,6 +1,5 @@
 """Tools made of the host's endpoints; one that fails costs no other its tool."""
 
-import logging
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,8 +13,7 @@ from frisian_pipeline.mcp.discovery.flat import slots
 from frisian_pipeline.mcp.discovery.names import legal, name_all, plain, root_of, subject, word
 from frisian_pipeline.mcp.discovery.options import Options
 from frisian_pipeline.mcp.discovery.tools import Naming, Tool, make
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 class Tools(Struct, frozen=True):
@@ -91,7 +89,7 @@ def attempt(engine: Engine, name: str, plan: Plan) -> tuple[Tool | None, bool]:
         return make_one(endpoint, describe_one(engine, endpoint), name, plan)
     except Exception as error:  # noqa: BLE001  the view is the host's code
         where = f"{endpoint.method} {endpoint.route} ({endpoint.view.__module__}.{endpoint.view.__qualname__})"
-        log.error("%s is no tool: %s", where, type(error).__name__)
+        safe_log.error("%s is no tool: %s", where, type(error).__name__)
         return None, True
 
 

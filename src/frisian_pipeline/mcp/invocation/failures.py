@@ -1,6 +1,7 @@
 """What a view lets out."""
 
 import logging
+from contextlib import suppress
 from http import HTTPStatus
 from secrets import token_hex
 from typing import Any
@@ -12,6 +13,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.utils.log import log_response
 
 from frisian_pipeline.mcp.invocation.answer import Answer
+from frisian_pipeline.telemetry import safe_log
 
 STATUSES: dict[type[Exception], HTTPStatus] = {
     Http404: HTTPStatus.NOT_FOUND,
@@ -21,8 +23,6 @@ STATUSES: dict[type[Exception], HTTPStatus] = {
     SuspiciousOperation: HTTPStatus.BAD_REQUEST,
 }
 """The exceptions that Django's own handler answers with another status than 500."""
-
-log = logging.getLogger("frisian_pipeline")
 
 
 def failed(tool: str, request: HttpRequest, error: Exception) -> Answer:
@@ -34,7 +34,7 @@ def failed(tool: str, request: HttpRequest, error: Exception) -> Answer:
     got_request_exception.send_robust(sender=None, request=request)
     tell(request, HTTPStatus.INTERNAL_SERVER_ERROR, error)
     error_id = token_hex(8)
-    log.error("%s failed (%s); error %s", tool, type(error).__name__, error_id)
+    safe_log.error("%s failed (%s); error %s", tool, type(error).__name__, error_id)
     return Answer(status=500, data={"detail": "Internal error", "error_id": error_id})
 
 
@@ -46,4 +46,6 @@ def tell(request: HttpRequest, status: int, error: Exception | None = None) -> N
     where: dict[str, Any] = {"exception": None if isinstance(error, Http404) else error}
     if isinstance(error, SuspiciousOperation):
         where |= {"logger": logging.getLogger(f"django.security.{type(error).__name__}"), "level": "error"}
-    log_response("%s: %s", response.reason_phrase, request.path, response=response, request=request, **where)
+    with suppress(Exception):
+        # A handler of the host's that fails costs its event, and not the answer.
+        log_response("%s: %s", response.reason_phrase, request.path, response=response, request=request, **where)

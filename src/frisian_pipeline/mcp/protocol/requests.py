@@ -1,6 +1,5 @@
 """One request, from its parameters to its reply."""
 
-import logging
 from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
@@ -18,8 +17,7 @@ from frisian_pipeline.mcp.protocol.mirrors import check_mirrors
 from frisian_pipeline.mcp.protocol.params import read_params
 from frisian_pipeline.mcp.protocol.results import Result
 from frisian_pipeline.mcp.protocol.trace import continued
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 
 def answer_request(message: Message, headers: Mapping[str, str], context: RequestContext[Any]) -> Reply:
@@ -73,5 +71,5 @@ def perform(message: Message, era: Era, context: RequestContext[Any]) -> tuple[R
 def internal_error(method: str, error: Exception) -> ProtocolError:
     """Log the kind of a failure under an id; the caller gets the id and nothing else."""
     error_id = token_hex(8)
-    log.error("%s failed (%s); error %s", method, type(error).__name__, error_id)
+    safe_log.error("%s failed (%s); error %s", method, type(error).__name__, error_id)
     return ProtocolError(INTERNAL_ERROR, "Internal error", {"error_id": error_id})

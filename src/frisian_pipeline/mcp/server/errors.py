@@ -1,6 +1,5 @@
 """Errors that an agent can read: no larger than they need to be."""
 
-import logging
 from secrets import token_hex
 from typing import Any
 
@@ -9,11 +8,10 @@ from msgspec.json import decode, encode
 
 from frisian_pipeline import conf
 from frisian_pipeline.stages.fit.cuts import shorten
+from frisian_pipeline.telemetry import safe_log
 
 MOST_ERROR = 2_048
 """Bytes of an error's body that are shown."""
-
-log = logging.getLogger("frisian_pipeline")
 
 
 def bounded(status: int, error: bytes) -> dict[str, Any]:
@@ -27,7 +25,7 @@ def bounded(status: int, error: bytes) -> dict[str, Any]:
     if len(error) <= most:
         return {"error": Raw(error)}
     error_id = token_hex(8)
-    log.error("an error %s of %s bytes was cut; error %s", status, len(error), error_id)
+    safe_log.error("an error %s of %s bytes was cut; error %s", status, len(error), error_id)
     return {"error": shortest(decode(error), most), "error_id": error_id}
 
 

@@ -1,6 +1,5 @@
 """Answers that are no JSON: their bytes, kept and given back."""
 
-import logging
 from typing import NamedTuple
 
 from frisian_pipeline.mcp.discovery import Tool
@@ -9,12 +8,11 @@ from frisian_pipeline.mcp.protocol import BlobResourceContents, ResourceContents
 from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.redemption import STORE, could_redeem
 from frisian_pipeline.stores.proof import put_proved
+from frisian_pipeline.telemetry import safe_log
 
 SCHEME = "continuation://"
 FILE = "file:"
 FILES = "files/"
-
-log = logging.getLogger("frisian_pipeline")
 
 
 class File(NamedTuple):
@@ -71,6 +69,6 @@ def keep_file(tool: Tool, caller: Caller, answer: Answer, file: File) -> str:
         token = put_proved(STORE, file.pack(), owner=owner, tool=FILE + tool.name)
     except Exception as error:  # noqa: BLE001
         # As with results, whatever a store raises costs the token and nothing else.
-        log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
+        safe_log.warning("a file of tool %s was not kept (%s)", tool.name, type(error).__name__)
         return ""
     return f"{SCHEME}{tool.name}/{FILES}{token}" if token else ""

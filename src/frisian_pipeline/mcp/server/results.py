@@ -1,6 +1,5 @@
 """What a call becomes for the agent: the shaped answer, or an error that says what REST would have said."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -28,8 +27,7 @@ from frisian_pipeline.mcp.server.links import with_arguments
 from frisian_pipeline.mcp.server.media import described
 from frisian_pipeline.mcp.server.redemption import STORE
 from frisian_pipeline.mcp.server.told import as_fields, as_notes, told_by
-
-log = logging.getLogger("frisian_pipeline")
+from frisian_pipeline.telemetry import safe_log
 
 ARE_JSON = frozenset({JSON.name, Columnar.name})
 """Formats whose contents are JSON."""
@@ -88,7 +86,7 @@ def page_error(tool: Tool, answer: Answer) -> CallResult:
     error = {"detail": f"{responses.get(answer.status, 'Error')}.", **answer.data}
     if answer.status >= 500:
         error["error_id"] = token_hex(8)
-        log.error("%s answered %s with a page; error %s", tool.name, answer.status, error["error_id"])
+        safe_log.error("%s answered %s with a page; error %s", tool.name, answer.status, error["error_id"])
     told, reason = failure(answer.status, msgspec.json.encode(error), next_steps(answer)), reason_in(answer)
     return msgspec.structs.replace(told, content=[*told.content, TextContent(text=reason)]) if reason else told
 
