@@ -10,7 +10,7 @@ import pytest
 import frisian_pipeline
 from frisian_pipeline import Call, Exchange, agent_answers, lean_writes
 from frisian_pipeline.edge import answer
-from frisian_pipeline.regressions import tell
+from frisian_pipeline.regressions.alarm import tell
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.telemetry import event_log, log, safe_log
