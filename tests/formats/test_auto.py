@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 import toktok
-from hypothesis import given
+from hypothesis import given, settings
 from toon_format import loads
 
 from frisian_pipeline.formats import Auto, Columnar, Csv, Format, Json, Toon, Tron, columnar, tron
@@ -101,6 +101,7 @@ class TestAuto:
         rows: Iterator[Any] = iter([{"id": n, "name": f"device {n}"} for n in range(30)])
         assert len(columnar.decode(Auto(Json(enc_hook=list), FORMATS, estimate)(rows))) == 30
 
+    @settings(deadline=None)
     @given(documents())
     def test_exact_counts_never_err(self, data: Any) -> None:
         """Chosen by exact counts it is within 3 % of the best, and never above JSON, whatever the data."""
