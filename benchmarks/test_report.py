@@ -28,10 +28,10 @@ WRITE = Call("devices_create", action="create", method="POST", owner="somebody",
 def sdk() -> Iterator[None]:
     """A host with the OpenTelemetry SDK."""
     provider = MeterProvider(metric_readers=[InMemoryMetricReader()])
-    telemetry.recorder.cache_clear()
+    telemetry.the_recorder.cache_clear()
     with patch.multiple(metrics, get_meter_provider=lambda: provider, get_meter=provider.get_meter):
         yield
-    telemetry.recorder.cache_clear()
+    telemetry.the_recorder.cache_clear()
     provider.shutdown()
 
 

@@ -17,9 +17,9 @@ def installed(reader: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     provider = MeterProvider(metric_readers=[reader])
     monkeypatch.setattr(metrics, "get_meter_provider", lambda: provider)
     monkeypatch.setattr(metrics, "get_meter", provider.get_meter)
-    telemetry.recorder.cache_clear()
+    telemetry.the_recorder.cache_clear()
     yield
-    telemetry.recorder.cache_clear()
+    telemetry.the_recorder.cache_clear()
     provider.shutdown()
 
 

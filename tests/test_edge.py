@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from frisian_pipeline import Call, Exchange, Pipeline, lean_writes
+from frisian_pipeline import Call, Exchange, Pipeline, agent_answers, lean_writes
 from frisian_pipeline.edge import answer
 from frisian_pipeline.formats import Json
-from frisian_pipeline.stages import Cache, Encode, Prune, Weigh
+from frisian_pipeline.stages import Cache, Classify, Encode, Fit, Prune, Report, Weigh
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.testing.doubles import WatchedStore
 from tests.doubles import Break, FixedStore
@@ -33,6 +33,22 @@ class TestAnswer:
         (record,) = caplog.records
         assert record.getMessage() == "Break failed (ValueError) on tool devices; the whole result is sent"
         assert (record.name, record.levelname, record.exc_info) == ("frisian_pipeline", "ERROR", None)
+
+    @pytest.mark.parametrize("place", ["before", "after"])
+    @pytest.mark.parametrize("kind", [Classify, Cache, Fit, Encode])
+    def test_a_failure_is_reported(self, kind: type, place: str, caplog: pytest.LogCaptureFixture) -> None:
+        """The whole result costs most of all answers: it is reported as it goes out, once, and saves nothing."""
+        caplog.set_level(logging.INFO)
+        assert answer(getattr(agent_answers(MemoryStore(), counter=len), place)(kind, Break()), WRITE) == WHOLE
+        (_, record) = caplog.records
+        told = ("answer_tokens", "answer_bytes", "tokens_saved", "disclosure", "format", "kept")
+        assert [getattr(record, name) for name in told] == [len(WHOLE), len(WHOLE), 0, "full", "json", False]
+
+    def test_what_fails_after_the_report_is_not_reported_again(self, caplog: pytest.LogCaptureFixture) -> None:
+        """One answer is one event."""
+        caplog.set_level(logging.INFO)
+        assert answer(agent_answers(MemoryStore()).after(Report, Break()), WRITE) == WHOLE
+        assert caplog.messages == ["answered", "Break failed (ValueError) on tool devices; the whole result is sent"]
 
     def test_what_was_encoded_is_sent_and_not_encoded_again(self) -> None:
         """After Weigh, the whole result is at hand even where it cannot be encoded a second time."""

@@ -1,15 +1,16 @@
 """Measurements wait until they are collected."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Barrier, Event
+from time import sleep
 from typing import Any
 
 import pytest
-from opentelemetry import trace
+from opentelemetry import metrics, trace
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from frisian_pipeline import recorder
+from frisian_pipeline import recorder, telemetry
 from frisian_pipeline.recorder import Recorder
 
 ATTRIBUTES = {"tool_name": "devices", "format": "json", "disclosure": "full", "counter": "estimate"}
@@ -72,6 +73,25 @@ class TestRecorder:
             "mcp.tool.response_bytes": (12_000, 24_000),
             "mcp.tool.tokens_saved": (12_000, 36_000),
         }
+
+    def test_there_is_one(self, reader: InMemoryMetricReader, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Threads that measure their first answer at the same moment measure it with the same recorder."""
+        together, get_meter = Barrier(8), metrics.get_meter
+
+        def get_slowly(name: str) -> metrics.Meter:
+            sleep(0.05)
+            return get_meter(name)
+
+        monkeypatch.setattr(metrics, "get_meter", get_slowly)
+
+        def answer() -> None:
+            together.wait()
+            telemetry.recorder().answered(1, 2, 3, ATTRIBUTES)
+
+        with ThreadPoolExecutor(8) as threads:
+            for one in [threads.submit(answer) for _ in range(8)]:
+                one.result()
+        assert {point.count for point in collected(reader).values()} == {8}
 
     def test_rises(self) -> None:
         """Rises are counted by tool, and are the same however often they are asked for."""

@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Iterable
 
-from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.exchange import Disclosure, Exchange
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Pipeline, Stage, name_of
+from frisian_pipeline.stages import Report
 from frisian_pipeline.telemetry import event_log, log, safe_log
 from frisian_pipeline.trace import facts_of, trace, walk
 
@@ -45,9 +46,9 @@ def answered(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -
         TypeError: If even ``json`` cannot encode the result; the adapter knows what it would have sent.
     """
     row = pipeline.stages if isinstance(pipeline, Pipeline) else (pipeline,)
-    walked, stage, told = exchange, pipeline, log.isEnabledFor(logging.DEBUG)
+    walked, stage, told, left = exchange, pipeline, log.isEnabledFor(logging.DEBUG), iter(row)
     try:
-        for stage in row:
+        for stage in left:
             walked = tell(stage, walked, json or json_of(row)) if told else walk(stage, walked)
         if walked.content:
             return walked.content, walked.format or exchange.call.format
@@ -55,4 +56,14 @@ def answered(pipeline: Stage, exchange: Exchange, *, json: Json | None = None) -
     except Exception as error:
         facts = (name_of(stage), type(error).__name__, exchange.call.tool)
         safe_log.error("%s failed (%s) on tool %s; the whole result is sent", *facts)
-        return walked.full or (json or json_of(row))(exchange.result), Json.name
+        whole = walked.full or (json or json_of(row))(exchange.result)
+        report_whole(walked, whole, left)
+        return whole, Json.name
+
+
+def report_whole(walked: Exchange, whole: bytes, left: Iterable[Stage]) -> None:
+    """Let the reports that are left of a row tell that the whole result was sent."""
+    shown = {"disclosure": Disclosure.FULL, "token": "", "notes": ()}
+    for stage in left:
+        if isinstance(stage, Report):
+            stage(walked.replace(**shown, content=whole, full=whole, format=Json.name))

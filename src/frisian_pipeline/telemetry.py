@@ -4,12 +4,15 @@ import logging
 import sys
 from contextlib import suppress
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from frisian_pipeline.recorder import Recorder
 
 log = logging.getLogger("frisian_pipeline")
+
+making = Lock()
 
 
 class SafeLog(logging.LoggerAdapter[logging.Logger]):
@@ -34,9 +37,19 @@ def event_log() -> Any:
     )
 
 
-@cache
 def recorder() -> "Recorder":
-    """What measures answers by OpenTelemetry's API; it records nothing until the host installs an SDK."""
+    """
+    What measures answers by OpenTelemetry's API; it records nothing until the host installs an SDK.
+
+    All threads share one: of two that were made at once the SDK would ask only one for what waits.
+    """
+    with making:
+        return the_recorder()
+
+
+@cache
+def the_recorder() -> "Recorder":
+    """The only one."""
     from opentelemetry import metrics
 
     from frisian_pipeline.recorder import Recorder

@@ -88,6 +88,7 @@ class TestAction:
             pytest.param(None, "POST", "post", id="the method of a viewset that lacks it"),
             pytest.param("", "DELETE", "delete", id="the method of any other view"),
             pytest.param(None, "HEAD", "get", id="the function that answers HEAD"),
+            pytest.param(None, "S3CRET", "", id="what is no method"),
         ],
     )
     def test_the_views(self, action: str | None, method: str, expected: str) -> None:

@@ -10,9 +10,10 @@ from rest_framework.permissions import DjangoModelPermissions, IsAuthenticated
 from rest_framework.test import APIClient
 from rest_framework.views import APIView
 
-from frisian_pipeline import conf
-from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline import agent_answers, conf
+from frisian_pipeline.drf import AgentRenderer, reporting
 from frisian_pipeline.drf.pipelines import STORE
+from frisian_pipeline.stages import Encode, Report
 from frisian_pipeline.stores import MemoryStore
 from tests.project.models import Device
 
@@ -52,6 +53,47 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     store = MemoryStore(ttl=300, timer=lambda: clock[0])
     monkeypatch.setattr(conf, "store", lambda: store)
     return clock
+
+
+def fail(store: Any) -> Any:
+    """A pipeline that cannot be made."""
+    raise ImportError
+
+
+class TestReport:
+    def test_what_a_token_buys_is_told(self, caplog: pytest.LogCaptureFixture) -> None:
+        """It is an answer like any other: one event, with what it cost and nothing saved; what buys nothing is none."""
+        client = client_of("ann")
+        token = write(client)
+        caplog.set_level("INFO", "frisian_pipeline")
+        whole = client.get(url(token)).content
+        (record,) = caplog.records
+        told = ("tool", "action", "answer_bytes", "tokens_saved", "format")
+        assert [getattr(record, name) for name in told] == ["rest", "continue", len(whole), 0, "json"]
+        assert token not in repr(vars(record))
+        caplog.clear()
+        assert client.get(url(token), {"mode": "summary"}).status_code == 200
+        assert client.get(url("nonsense")).status_code == 404
+        assert [getattr(one, "action", "") for one in caplog.records].count("continue") == 1
+
+    @pytest.mark.parametrize(
+        "make",
+        [
+            pytest.param(fail, id="cannot be made"),
+            pytest.param(lambda store: Encode(), id="one stage"),
+            pytest.param(lambda store: agent_answers(store).without(Report), id="reports nothing"),
+        ],
+    )
+    def test_where_nobody_reports(
+        self, make: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """A host without a report hears nothing, and its tokens buy what they always did."""
+        client = client_of("ann")
+        token = write(client)
+        caplog.set_level("INFO", "frisian_pipeline")
+        monkeypatch.setattr(reporting, "pipeline", make)
+        assert client.get(url(token)).json()["config"] == ODD["config"]
+        assert caplog.records == []
 
 
 class TestRedemption:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.urls import resolve, reverse
+from django.views import View
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -34,8 +35,9 @@ def tool_of(view: Any, request: Request) -> str:
 
 
 def action_of(view: Any, method: str) -> str:
-    """The view's action; where it has none, the name of the function that answers the method."""
-    return getattr(view, "action", None) or ("get" if method == "HEAD" else method.lower())
+    """The view's action; where it has none, the name of the function that answers the method, empty for no method."""
+    name = "get" if method == "HEAD" else method.lower()
+    return getattr(view, "action", None) or (name if name in View.http_method_names else "")
 
 
 def as_it_came(request: Request) -> HttpRequest:

@@ -15,6 +15,7 @@ from frisian_pipeline.drf.calls import budget_in
 from frisian_pipeline.drf.owners import owner_of
 from frisian_pipeline.drf.pipelines import RENDER, STORE, TOOL, counter
 from frisian_pipeline.drf.renderers import AgentRenderer
+from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, redeem, wanted
@@ -51,7 +52,7 @@ class ContinuationView(APIView):
         except Exception:
             # A store that fails cannot tell whether the token is good, and must not tell more than that.
             raise NotFound(str(TokenError())) from None
-        return HttpResponse(content, content_type=request.accepted_renderer.media_type)
+        return HttpResponse(redeemed(call, content), content_type=request.accepted_renderer.media_type)
 
     def _call(self, request: Request) -> Call:
         masks: dict[str, Any] = {name: ",".join(filter(None, request.query_params.getlist(name))) for name in MASKS}

@@ -1,18 +1,31 @@
 """One event and three histograms for each answer: sizes and decisions, never content."""
 
 import logging
+from random import random
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.telemetry import event_log, is_measured, log, recorder, safe_log
-from frisian_pipeline.tokens import Counter, counter_of, name_of
+from frisian_pipeline.tokens import Counter, counter_of, is_exact, name_of
 
-WHOLE = 512
-"""The most bytes of a content that are all counted; a longer one is judged by pieces."""
-PIECES, PIECE = 8, 64
-"""So many pieces of so many bytes, evenly spread, cost as little for a megabyte as for a page."""
+
+class Sampling(NamedTuple):
+    """
+    How much of a content is counted.
+
+    Attributes:
+        pieces: Pieces that a content is judged by which is longer than all of them.
+        size: Bytes of a piece.
+    """
+
+    pieces: int
+    size: int
+
+
+ROUGH, FINE = Sampling(8, 64), Sampling(128, 512)
+"""What costs little for a megabyte as for a page; an exact counter counts as much in the same time."""
 
 FORMATS = frozenset({"json", "columnar", "toon", "tron", "csv", "markdown", "auto"})
 """Formats that are told apart; all others are one, since anybody may ask for any name."""
@@ -39,18 +52,23 @@ class Cost(NamedTuple):
     counter: str
 
 
-def pieces_of(content: bytes) -> bytes:
-    """The content, or evenly spread pieces of it."""
-    if len(content) <= WHOLE:
+def pieces_of(content: bytes, sampling: Sampling) -> bytes:
+    """
+    The content, or a piece of each of its parts, which are equally long.
+
+    Where in its part a piece begins is left to chance: rows may be as long as the parts are, and always show the same.
+    """
+    count, size = sampling
+    if len(content) <= count * size:
         return content
-    stride = (len(content) - PIECE) / (PIECES - 1)
-    starts = [round(stride * number) for number in range(PIECES)]
-    return b"".join([content[start : start + PIECE] for start in starts])
+    room = len(content) / count - size
+    starts = [int(part * len(content) / count + room * random()) for part in range(count)]  # noqa: S311
+    return b"".join([content[start : start + size] for start in starts])
 
 
 def count_tokens(content: bytes, counter: Counter) -> int:
     """Count a content's tokens, or scale up what its pieces cost."""
-    pieces = pieces_of(content)
+    pieces = pieces_of(content, FINE if is_exact(counter) else ROUGH)
     count = counter(pieces.decode(errors="ignore"))
     return count if pieces is content else round(count * len(content) / len(pieces))
 

@@ -419,8 +419,11 @@ class TestResource:
         sent = client.ask("resources/read", uri=uri).data
         return json.loads(sent["result"]["contents"][0]["text"]) if "result" in sent else sent["error"]["message"]
 
-    def test_modes(self, agent: Make, rows: list[dict[str, Any]], written: Any) -> None:
+    def test_modes(
+        self, agent: Make, rows: list[dict[str, Any]], written: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
         """A URI's query says how a kept result is read, of a view's tool and of one that is written by hand."""
+        caplog.set_level("INFO", "frisian_pipeline")
 
         @mcp_tool()
         def journal(arguments: Any, request: Any) -> Any:
@@ -436,3 +439,5 @@ class TestResource:
             assert "mode is one of full, paginated" in self.read(client, f"{place}?mode=all")
             assert "page is a whole number from 1" in self.read(client, f"{place}?page=0")
             assert "not" in self.read(client, f"continuation://{tool}/{'x' * 24}?page=1")
+            told = [(getattr(record, "tool", ""), getattr(record, "action", "")) for record in caplog.records]
+            assert told.count((tool, "continue")) == 4

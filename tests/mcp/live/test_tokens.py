@@ -70,6 +70,28 @@ class TestTool:
         whole = client.call("devices_create", continuation_token=envelope["continuation_token"], mode="full")
         assert len(whole.content[0]["text"].encode()) == envelope["data_size"]
 
+    def test_what_it_buys_is_told(self, make: Make, caplog: pytest.LogCaptureFixture) -> None:
+        """In every mode, and as a resource, it is an answer like any other: one event, and nothing that is secret."""
+        client = make()
+        token = client.call("devices_create", items=ROWS).data["continuation_token"]
+        caplog.set_level("INFO", "frisian_pipeline")
+        sizes = [
+            len(client.call("devices_create", continuation_token=token, **words).content[0]["text"].encode())
+            for words in ({}, {"mode": "summary"}, {"cursor": "1"})
+        ]
+        for query in ("", "?page=1"):
+            (contents,) = client.result("resources/read", uri=f"continuation://devices_create/{token}{query}")[
+                "contents"
+            ]
+            sizes.append(len(contents["text"].encode()))
+        assert gone(client.call("devices_create", continuation_token="x" * 24))
+        told = [vars(record) for record in caplog.records if record.name == "frisian_pipeline"]
+        assert [(one["action"], one["tool"], one["tokens_saved"]) for one in told] == [
+            ("continue", "devices_create", 0)
+        ] * 5
+        assert [one["answer_bytes"] for one in told] == sizes
+        assert token not in repr(told)
+
     @pytest.mark.parametrize("token", ["", "x", "x" * 24, "é" * 24])
     def test_unknown(self, make: Make, token: str) -> None:
         """A token that nobody was given buys nothing."""

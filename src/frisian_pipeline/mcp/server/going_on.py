@@ -7,6 +7,7 @@ from frisian_pipeline.drf.agent_views import place_of
 from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import facts_of
 from frisian_pipeline.drf.pipelines import RENDER, counter
+from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.formats import Json
@@ -43,7 +44,7 @@ def go_on(arguments: dict[str, Any], buy: Callable[[Wanted], bytes]) -> CallResu
         return refused(faults)
     try:
         asked = wanted({name: arguments[name] for name in arguments if name != SLOT})
-        return success(buy(asked), Json.name if asked.mode is Mode.FULL else arguments.get("format", Json.name))
+        return success(buy(asked), format_of(asked, arguments.get("format", Json.name)))
     except RedemptionError as error:
         return refused([Fault((error.argument,), error.fault)])
     except MaskError as error:
@@ -99,8 +100,14 @@ def bought(token: str, call: Call, asked: Wanted) -> bytes:
         MaskError: If a mask cannot be read.
     """
     try:
-        return redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
+        content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
     except MaskError:
         raise
     except Exception:  # noqa: BLE001
         raise TokenError from None
+    return redeemed(call, content, format_of(asked, call.format), STORE)
+
+
+def format_of(asked: Wanted, name: str) -> str:
+    """The format of what a token buys: what is kept is JSON."""
+    return Json.name if asked.mode is Mode.FULL else name

@@ -7,7 +7,9 @@ from urllib.parse import parse_qsl
 
 from msgspec.json import decode
 
+from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import TokenError
+from frisian_pipeline.exchange import Call
 from frisian_pipeline.mcp.discovery import Tool
 from frisian_pipeline.mcp.handwritten import TOOLS, Handwritten
 from frisian_pipeline.mcp.protocol import ResourceContents, TextContent, UnknownResourceError
@@ -40,9 +42,10 @@ def written_again(tool: Handwritten, token: str, caller: Caller, uri: str) -> by
     """
     try:
         check_permissions(tool.permission_classes, caller)
-        return redeem_written(tool, caller, lambda owner: STORE.get(token, owner=owner, tool=tool.name))
+        kept = redeem_written(tool, caller, lambda owner: STORE.get(token, owner=owner, tool=tool.name))
     except Exception:  # noqa: BLE001  permissions are the host's code, and what they do not allow is forbidden
         raise UnknownResourceError(uri) from None
+    return redeemed(Call(tool.name), kept, store=STORE)
 
 
 def some_of(found: Tool | Handwritten, token: str, query: str, caller: Caller, uri: str) -> bytes:
@@ -94,4 +97,6 @@ def read_resource(caller: Caller, uri: str) -> Sequence[ResourceContents]:
         kept = redeem(found, caller, token, kind)
     except TokenError:
         raise UnknownResourceError(uri) from None
-    return [contents_of(File.unpack(kept) if kind else File(JSON, kept), uri)]
+    if kind:
+        return [contents_of(File.unpack(kept), uri)]
+    return [contents_of(File(JSON, redeemed(Call(found.name), kept, store=STORE)), uri)]
