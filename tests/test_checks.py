@@ -193,6 +193,12 @@ class TestSettings:
         """A value of the wrong type or out of range is an error."""
         assert found(raw) == [("frisian_pipeline.E002", message, SEE)]
 
+    def test_e002_a_wrong_choice(self) -> None:
+        """A value that is one of a few is told with these."""
+        says = "FRISIAN_PIPELINE['SURFACE']: Invalid enum value 'wide'."
+        hint = "It is one of auto, flat, groups, search."
+        assert found({"SURFACE": "wide"}) == [("frisian_pipeline.E002", says, hint)]
+
     @pytest.mark.parametrize(
         ("raw", "message"),
         [
@@ -315,7 +321,9 @@ class TestBaseline:
     def warned(self, **raw: Any) -> list[tuple[str | None, str]]:
         """What is said of these settings."""
         with override_settings(FRISIAN_PIPELINE=raw):
-            return [(one.id, one.msg) for one in checks.check_baseline()]
+            said = checks.check_baseline()
+            assert all("--calls" in str(one.hint) for one in said)
+            return [(one.id, one.msg) for one in said]
 
     def test_it_compares(self, tmp_path: Path) -> None:
         """Without a baseline, with one that fits, and where the settings are wrong anyhow, nothing is said."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from django.conf import settings
@@ -78,7 +78,8 @@ def value_errors(value: Any, kind: Any, path: str) -> Iterator[CheckMessage]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        yield Error(f"{path}: {error}.", hint=HINT, id="frisian_pipeline.E002")
+        hint = f"It is one of {', '.join(map(str, get_args(kind)))}." if get_origin(kind) is Literal else HINT
+        yield Error(f"{path}: {error}.", hint=hint, id="frisian_pipeline.E002")
 
 
 def path_errors(path: str, place: str) -> Iterator[CheckMessage]:
@@ -204,7 +205,8 @@ def check_baseline(**_: Any) -> list[CheckMessage]:
     except MissingExtraError:
         return []
     except BaselineError as error:
-        return [Warning(f"{conf.NAME}['BASELINE']: {error}.", hint=HINT, id="frisian_pipeline.W011")]
+        hint = "Write it by recorded calls: manage.py frisian_baseline --write --calls calls.jsonl."
+        return [Warning(f"{conf.NAME}['BASELINE']: {error}.", hint=hint, id="frisian_pipeline.W011")]
     return []
 
 

@@ -221,7 +221,10 @@ class TestFailures:
         """An answer that went out whole because a stage failed is no measure of what the pipeline makes of it."""
         project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.broken"}
         says = said(run, "frisian_baseline", "--write", "--path", path, "--calls", record(LIST), "--user", "ann")
-        assert says == "No call was measured: things_list answered nothing that is shaped (line 1)."
+        assert says == "No call was measured: things_list was answered whole, because the pipeline failed (line 1)."
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.nothing"}
+        says = said(run, "frisian_baseline", "--write", "--path", path, "--calls", record(LIST), "--user", "ann")
+        assert says.startswith("The pipeline cannot be made (ImportError: ")
 
     def test_nothing_is_run_before_all_is_known(self, run: Run, record: Callable[..., str], path: str) -> None:
         """A baseline that cannot be compared to is refused before any call is made."""

@@ -162,6 +162,24 @@ class TestFile:
 
 
 class TestCall:
+    @pytest.mark.parametrize(
+        ("views", "arguments"),
+        [
+            pytest.param({"things_list": "code"}, {}, id="a view"),
+            pytest.param({}, {"fields": "code"}, id="fields"),
+            pytest.param({}, {"exclude": "label", "view": "full"}, id="exclude"),
+        ],
+    )
+    def test_what_a_view_saves(self, run: Run, project: Any, views: Any, arguments: Any) -> None:
+        """What a mask leaves out is not even computed, and yet it is seen what that saves."""
+        words = ["frisian_shape", "--call", "things_list", json.dumps(arguments), "--user", "ann"]
+        plain = rows(run(*words[:3], "{}", *words[4:]))
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "VIEWS": views}
+        found = rows(run(*words))
+        assert found["(result)"] == plain["(result)"]
+        assert int(found["Prune"][-2]) > 0
+        assert found["json"][-1] != "100%"
+
     def test_a_call(self, run: Run) -> None:
         """A tool's answer is shaped with what the view and its serializer say."""
         found = rows(run("frisian_shape", "--call", "things_list", "--user", "ann"))

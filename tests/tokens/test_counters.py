@@ -106,6 +106,11 @@ class TestWithout:
         message = f"the vocabulary {name} needs another package; pip install frisian-pipeline[tokens]"
         assert str(caught.value) == message
 
+    def test_a_name_of_none(self) -> None:
+        """A name that no counter has is refused at once, with those that there are."""
+        with pytest.raises(ValueError, match="no counter 'gpt'; it is one of auto, estimate, chars/4"):
+            counter_of("gpt")  # type: ignore[arg-type]
+
     def test_one_made_by_hand(self) -> None:
         """One that was made by hand says the same when it first counts."""
         with pytest.raises(MissingExtraError, match=r"frisian-pipeline\[tokens\]"):

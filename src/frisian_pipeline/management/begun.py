@@ -9,6 +9,7 @@ from frisian_pipeline.exchange import Call, Exchange
 from frisian_pipeline.management.files import read_file
 from frisian_pipeline.management.replaying import Replay, answered, replay_as
 from frisian_pipeline.management.witness import witnessed
+from frisian_pipeline.redemption import MASKS
 
 
 def read_result(path: str, call: Call, status: int) -> Exchange:
@@ -66,4 +67,16 @@ def made_call(tool: str, arguments: str, user: str, *, writes: bool) -> Exchange
         replayed = replay.call(tool, given)
     if not seen.begun:
         raise CommandError(f"{tool} {answered(replayed)}; see what it answers over MCP.")
-    return seen.begun[-1]
+    begun = seen.begun[-1]
+    return begun if replay.leads_to(tool, given).writes else with_all_fields(replay, tool, given, begun)
+
+
+def with_all_fields(replay: Replay, tool: str, arguments: dict[str, Any], begun: Exchange) -> Exchange:
+    """The same with what its masks left out, which was not even computed: it is read anew, to see what they save."""
+    if not begun.call.is_masked:
+        return begun
+    whole = {name: value for name, value in arguments.items() if name not in MASKS} | {"view": "full"}
+    with witnessed() as seen:
+        replay.call(tool, whole)
+    result = seen.begun[-1].result if seen.begun else begun.result
+    return Exchange.begin(begun.call, result, begun.status).replace(notes=begun.notes, facts=begun.facts)

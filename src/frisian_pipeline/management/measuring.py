@@ -63,7 +63,8 @@ def made(replay: Replay, call: Recorded) -> Cost:
     with witnessed() as seen:
         replayed = replay.call(call.tool, call.arguments)
     if replayed.is_error or not seen.walked:
-        return Cost(tool, 0, f"{tool} {answered(replayed)}")
+        fault = "was answered whole, because the pipeline failed" if seen.begun else answered(replayed)
+        return Cost(tool, 0, f"{tool} {answered(replayed) if replayed.is_error else fault}")
     return Cost(tool, cost_of(seen.walked[-1]))
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from django.core.management.base import CommandError
+
 from frisian_pipeline.drf import shaping
 from frisian_pipeline.drf.pipelines import STORE, HostStore, pipeline
 from frisian_pipeline.exchange import Exchange
@@ -43,8 +45,17 @@ def keeping(kept: list[Exchange]) -> Stage:
 
 @contextmanager
 def witnessed() -> Iterator[Seen]:
-    """Keep each exchange at both ends of its walk; a command has the process to itself."""
+    """
+    Keep each exchange at both ends of its walk; a command has the process to itself.
+
+    Raises:
+        CommandError: If the project's pipeline cannot be made.
+    """
     seen = Seen([], [])
+    try:
+        row_of(STORE)
+    except Exception as error:
+        raise CommandError(f"The pipeline cannot be made ({type(error).__name__}: {error}).") from error
 
     def watched(store: HostStore = STORE) -> Pipeline:
         return Pipeline(keeping(seen.begun), *row_of(store), keeping(seen.walked))

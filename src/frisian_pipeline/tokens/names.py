@@ -1,6 +1,6 @@
 """Counters by the names that settings use."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from frisian_pipeline.errors import MissingExtraError
 from frisian_pipeline.tokens.classic import quarter
@@ -19,7 +19,10 @@ def counter_of(name: CounterName = "auto") -> Counter:
 
     Raises:
         MissingExtraError: If a vocabulary is asked for by its name and its package is not installed.
+        ValueError: If there is no such counter.
     """
+    if name not in get_args(CounterName):
+        raise ValueError(f"there is no counter {name!r}; it is one of {', '.join(get_args(CounterName))}")
     if name == "auto":
         return exact if installed() else estimate
     if name == "estimate":

@@ -63,7 +63,7 @@ def objections(before: Baseline, rows: list[Any], costs: Mapping[int, Cost]) -> 
         yield f"{risen} of {len(rows)} tools cost over {RISE:.0%} more than their baseline."
     failed = sorted({cost.tool for cost in costs.values() if cost.fault} & before.tools.keys())
     if failed:
-        yield f"Calls failed that the baseline has a number for: {', '.join(failed)}; mend them, or --write it anew."
+        yield f"Calls failed that the baseline has a number for: {', '.join(failed)}; mend them, or leave them out."
 
 
 class Command(BaseCommand):
