@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, punctuation
 
+from benchmarks.tokens.catalogues import Text
 from benchmarks.tokens.renderings import minified
-from benchmarks.tokens.texts import Text
 
 
 def span(start: int, stop: int) -> str:
@@ -32,6 +32,7 @@ ALPHABETS = {
     "punctuation": punctuation,
     "JSON": '{}[]":,',
     "blanks": " \n\t",
+    "spaces": " ",
     "lines": " \n",
     "control": "\x00\x01\x02\x1f\x7f",
     "Latin-1": "äöüßéèàçñøåæ",

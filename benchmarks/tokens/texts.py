@@ -5,69 +5,23 @@ Real are the payloads of the tests and what is installed: the catalogues of Djan
 read-me files, JSON and code of packages. What is judged by is never fitted to: other catalogues, other packages.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from importlib.metadata import distributions
-from importlib.util import find_spec
 from json import loads
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 from benchmarks.payloads import PAYLOADS
+from benchmarks.tokens.catalogues import FITTED, JUDGED, LEAST, MAIN, MORE, MOST, Text, folder, sentences, words_in
+from benchmarks.tokens.narrow import narrow_texts
 from benchmarks.tokens.renderings import RENDERINGS, minified, pretty, yaml
 from benchmarks.tokens.rows import answer
 
-MAIN = "en de fr ru el ja zh_Hans ar hi"
-MORE = "es it pt_BR nl pl sv tr uk ko he th vi fa zh_Hant cs fi hu da nb ro bg id"
-FITTED = "conf", *(f"contrib/{app}" for app in ("gis", "contenttypes", "flatpages", "sites", "humanize", "postgres"))
-JUDGED = tuple(f"contrib/{app}" for app in ("admin", "auth", "admindocs"))
 PICTURES = "🚀 🎉 🧪 ✅ ❌ 👍🏽 👩‍💻 🇩🇪 ❤️ ⚠️ 🔥 😀 😂 📦 🏷️ ★ → … • 💡 🐛 ✨ 📝 🔒 🙏 🌍"
-LEAST, MOST = 40, 20_000
 JUDGES = 3
 """One package in so many is only judged by."""
-
-
-class Text(NamedTuple):
-    """
-    A text.
-
-    Attributes:
-        group: What it stands for; of one group either all is fitted to or nothing.
-        weight: How much it counts among the others.
-    """
-
-    group: str
-    weight: float
-    text: str
-
-
-def folder(package: str) -> Path:
-    """Where a package is installed."""
-    spec = find_spec(package)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent
-
-
-@cache
-def sentences(language: str, apps: Sequence[str]) -> list[str]:
-    """What Django's catalogues say in a language; English is what the German ones translate."""
-    word, place = ("msgid", "de") if language == "en" else (r"msgstr(?:\[\d\])?", language)
-    found: list[str] = []
-    for app in apps:
-        path = folder("django") / app / "locale" / place / "LC_MESSAGES" / "django.po"
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        entries = re.findall(rf'^{word} ((?:"(?:[^"\\]|\\.)*"\n?)+)', text, re.MULTILINE)
-        found += ("".join(map(loads, re.findall(r'"(?:[^"\\]|\\.)*"', entry))) for entry in entries)
-    return [sentence for sentence in found if sentence.strip() and "Project-Id" not in sentence]
-
-
-def words_in(said: Sequence[str]) -> list[str]:
-    """Their words, without what programs put in."""
-    return [word for one in said for word in re.sub(r"%\(\w+\)s|%[sd]|<[^>]+>", "", one).split()]
 
 
 def spoken(language: str, apps: Sequence[str], count: int, weight: float) -> Iterator[Text]:
@@ -142,6 +96,7 @@ def payloads() -> Iterator[Text]:
 def fitted() -> Iterator[Text]:
     """All that the estimator is fitted to, but for random characters."""
     yield from payloads()
+    yield from narrow_texts(FITTED, 0.6, english=60, main=12, more=3)
     yield from pictured(1, 0.8)
     yield from installed(judged=False)
     yield from source(judged=False)
@@ -158,6 +113,7 @@ def fitted() -> Iterator[Text]:
 def judged() -> Iterator[Text]:
     """What it is judged by: the same kinds of texts, of which it has seen none."""
     yield from pictured(2, 1)
+    yield from narrow_texts(JUDGED, 1, english=20, main=6)
     yield from installed(judged=True)
     yield from source(judged=True)
     for language in MAIN.split():

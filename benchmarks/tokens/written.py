@@ -11,11 +11,12 @@ from frisian_pipeline.tokens import Vocabulary
 
 ROOM = Path(sys.modules["frisian_pipeline.tokens"].__path__[0])
 WIDE = 96
+RUNS = "run", "saving"
 WEIGHTS_HEAD = '''"""
 What characters cost beside each other, as ``python -m benchmarks.tokens.fit --write`` works it out.
 
 Weights are in parts of a token. ``CLASSES`` counts for each character of a class, ``ALIKE`` for pairs of classes,
-each of which may stand for several, ``PAIRS`` for single pairs, ``RUNS`` for every so many characters in a row.
+each of which may stand for several, ``PAIRS`` for single pairs, ``RUNS`` for these in a row, ``a`` for any letter.
 """
 '''
 SINGLES_HEAD = '''"""Characters outside ASCII that are one token of cl100k; see ``benchmarks.tokens.written``."""
@@ -40,7 +41,10 @@ def rows_of(weighed: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 def write_weights(features: Iterable[Feature], found: Iterable[float], unit: int) -> None:
     """Write the weights, in whole parts of a token; those of less than one are left out."""
-    weighed = [(kind, round(weight * unit), what) for (kind, what), weight in zip(features, found, strict=True)]
+    weighed = [
+        (kind, round(-weight * unit if kind == "saving" else weight * unit), what)
+        for (kind, what), weight in zip(features, found, strict=True)
+    ]
     lines = [WEIGHTS_HEAD, f"UNIT = {unit}"]
     for name, kind in (("CLASSES", "class"), ("ALIKE", "pair alike"), ("PAIRS", "pair")):
         lines += [
@@ -48,7 +52,7 @@ def write_weights(features: Iterable[Feature], found: Iterable[float], unit: int
             *rows_of((weight, what) for one, weight, what in weighed if one == kind and weight),
             ")",
         ]
-    runs = (f"    {what.encode()!r}: {weight}," for kind, weight, what in weighed if kind == "run" and weight)
+    runs = (f"    {what.encode()!r}: {weight}," for kind, weight, what in weighed if kind in RUNS and weight)
     lines += ["RUNS = {", *runs, "}"]
     (ROOM / "weights.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

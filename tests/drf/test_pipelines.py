@@ -142,5 +142,5 @@ class TestAlarm:
             for _ in range(2 * LEAST):
                 answer(pipeline(), Exchange.begin(Call("devices"), ["a value of some length"] * 10))
         assert [record.getMessage() for record in caplog.records if record.levelno == WARNING] == [
-            "devices costs 72.0 tokens on average, where its baseline is 10.0"
+            "devices costs 62.0 tokens on average, where its baseline is 10.0"
         ]

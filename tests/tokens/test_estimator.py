@@ -12,6 +12,11 @@ from frisian_pipeline.tokens import estimate, exact
 from frisian_pipeline.tokens.alphabet import BLOCKS, spell
 
 PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
+ENGLISH = [
+    *("active", "planned", "offline", "retired", "staged", "router", "switch", "core-1"),
+    *("edge-07", "Groningen", "Leeuwarden", "uplink", "vlan", "trunk", "backup", "spare"),
+]
+MIXED = ["東京", "привет", "мир", "Straße", "カメラ", "서울", "café", "dog", "planned", "λόγος", "core", "niño", "سلام"]
 ANY = st.text(st.characters(codec=None), max_size=200)
 
 
@@ -50,6 +55,31 @@ class TestEstimate:
         """A sentence of any of these is within a quarter, though it is short."""
         assert abs(estimate(text * 5) - exact(text * 5)) <= exact(text * 5) / 4
 
+    @pytest.mark.parametrize("words", [pytest.param(ENGLISH, id="English"), pytest.param(MIXED, id="mixed")])
+    @pytest.mark.parametrize(
+        "row",
+        [
+            pytest.param("|{0}|\n", id="Markdown of one"),
+            pytest.param("|{0}|{1}|\n", id="Markdown of two"),
+            pytest.param("|{0}|7|\n", id="Markdown and numbers"),
+            pytest.param("{0}\r\n", id="CSV of one"),
+            pytest.param("{0},{1}\r\n", id="CSV of two"),
+            pytest.param("{0},7\r\n", id="CSV and numbers"),
+            pytest.param("  {0}\n", id="TOON of one"),
+            pytest.param("  {0},{1}\n", id="TOON of two"),
+            pytest.param("  {0},7\n", id="TOON and numbers"),
+            pytest.param('["{0}"],', id="columnar of one"),
+            pytest.param('["{0}","{1}"],', id="columnar of two"),
+            pytest.param('["{0}",7],', id="columnar and numbers"),
+            pytest.param('A("{0}",true),', id="TRON"),
+            pytest.param('{{"tag":"{0}"}},', id="JSON"),
+        ],
+    )
+    def test_narrow_rows(self, row: str, words: list[str]) -> None:
+        """Rows of one or two short cells are within a quarter in every format, though borders are most of the text."""
+        text = "".join(row.format(one, other) for one, other in zip(words, words[::-1], strict=True)) * 5
+        assert abs(estimate(text) - exact(text)) <= exact(text) / 4
+
     @pytest.mark.parametrize(
         "text",
         [
@@ -63,10 +93,10 @@ class TestEstimate:
         """Long keys are never judged more than a fifth too cheap."""
         assert exact(text) <= 1.25 * estimate(text)
 
-    @pytest.mark.parametrize("text", ["a" * 4_000, "=" * 4_000, " " * 4_000, "\n" * 4_000, "ab" * 4_000])
-    def test_repetition(self, text: str) -> None:
+    @pytest.mark.parametrize("one", ["a", "=", " ", "\n", "ab", '"],["', "  |", '",a'], ids=repr)
+    def test_repetition(self, one: str) -> None:
         """One thing over and over may be judged dear, and never cheaper than a third of what it is."""
-        assert exact(text) <= 3 * estimate(text)
+        assert exact(one * 4_000) <= 3 * estimate(one * 4_000)
 
     @settings(deadline=None)
     @given(st.sampled_from(list(ALPHABETS.values())).flatmap(lambda one: st.text(st.sampled_from(one)) | words(one)))
