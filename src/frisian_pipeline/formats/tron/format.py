@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from string import ascii_uppercase
@@ -41,23 +41,32 @@ class Tron(Struct, frozen=True):
 
     def __call__(self, data: Any, /) -> bytes:
         read = plain(data, self.json)
-        shapes = count_shapes(read)
+        shapes: Counter[Shape] = Counter()
+        count_shapes((read,), shapes)
         classes = dict(zip(filter(lambda shape: pays(len(shape), shapes[shape]), shapes), names(), strict=False))
         header = "".join(f"class {name}: {','.join(map(key_of, shape))}\n" for shape, name in classes.items())
         return f"{header}\n{written(read, classes)}".lstrip("\n").encode()
 
 
-def count_shapes(data: Any) -> Counter[Shape]:
-    """How often each shape occurs; outer ones come first."""
-    shapes: Counter[Shape] = Counter()
-    level = [data]
-    while level:
-        objects = [value for value in level if isinstance(value, dict)]
-        shapes.update(map(tuple, objects))
-        lists = (value for value in level if isinstance(value, list))
-        inner = chain.from_iterable(chain(map(dict.values, objects), lists))
-        level = [value for value in inner if type(value) in NESTED]
-    return shapes
+def count_shapes(values: Sequence[Any], shapes: Counter[Shape]) -> None:
+    """Count how often each shape occurs among values and in them; objects of one shape column by column."""
+    kinds = set(map(type, values))
+    if list in kinds:
+        count_shapes(list(chain.from_iterable(of_kind(list, values, kinds))), shapes)
+    if dict in kinds:
+        objects = of_kind(dict, values, kinds)
+        counted = Counter(map(tuple, objects))
+        shapes.update(counted)
+        inner: Iterable[Sequence[Any]] = zip(*map(dict.values, objects), strict=True)
+        if len(counted) > 1:
+            inner = [list(chain.from_iterable(map(dict.values, objects)))]
+        for cells in inner:
+            count_shapes(cells, shapes)
+
+
+def of_kind(kind: type, values: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
+    """Those of some values that are of one kind."""
+    return values if kinds == {kind} else [value for value in values if isinstance(value, kind)]
 
 
 def pays(keys: int, uses: int) -> bool:
@@ -104,13 +113,8 @@ def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
         columns = [each(list(cells), classes) for cells in zip(*map(dict.values, data), strict=True)]
         (shape,) = shapes
         return list(map(pattern_of(shape, classes).__mod__, zip(*columns, strict=True)))
-    if dict in kinds or not is_json(data):
+    inner = chain.from_iterable(of_kind(list, data, kinds) if list in kinds else ())
+    if dict in kinds or not NESTED.isdisjoint(map(type, inner)):
         return [written(value, classes) for value in data]
     # In JSON no text holds a line break.
     return encode_lines(data).decode().split("\n")[:-1]
-
-
-def is_json(data: list[Any]) -> bool:
-    """Tell whether the lists among some values hold nothing but scalars."""
-    inner = chain.from_iterable(value for value in data if isinstance(value, list))
-    return NESTED.isdisjoint(map(type, inner))
