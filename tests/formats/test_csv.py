@@ -21,6 +21,28 @@ def said(data: Any) -> str:
 
 
 class TestCsv:
+    def test_many_columns(self) -> None:
+        """To have columns costs no more for each that there are: this would take minutes otherwise."""
+        wide = {f"id{number}": number for number in range(150_000)}
+        for data in (wide, [{**wide, "more": None}, wide]):
+            assert said(data).count(",id149999") == 1
+
+    def test_a_long_path(self) -> None:
+        """A key may be anything: paths are compared, and not taken apart."""
+        dots = "." * 200_000
+        assert said([{dots: 1}, {"b": 2}]) == f"{dots},b\r\n1,\r\n,2\r\n"
+
+    @pytest.mark.parametrize("rows", [1, 2])
+    def test_deep_objects(self, rows: int) -> None:
+        """What is in very many others is JSON: its path would be longer than it is."""
+        deep: Any = {"x": 1}
+        for _ in range(16):
+            deep = {"a": deep}
+        path = ".".join("a" * 16)
+        assert said([deep] * rows) == f"{path}.x\r\n" + "1\r\n" * rows
+        cell = '"{""a"":{""x"":1}}"'
+        assert said([{"a": {"a": deep}}] * rows) == f"{path}.a\r\n" + f"{cell}\r\n" * rows
+
     def test_rows(self) -> None:
         """Each object is a line; inner objects are columns, null is empty, and lists are JSON."""
         data = [

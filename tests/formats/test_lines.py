@@ -79,6 +79,10 @@ class TestValues:
         for data in ({"facts": '{"total":3}'}, {"facts": '{"total":3}', "results": [{"id": 1}]}):
             assert SAID[0] not in encode(data).decode().splitlines()
 
+    def test_a_text_of_the_host(self) -> None:
+        """So is a text that is all there is, in Markdown; in CSV it is the cell below its column."""
+        assert MARKDOWN(SAID[0]) == b'"facts: {\\"total\\":3}"\n'
+
     def test_notes_are_a_line(self) -> None:
         """A note that repeats a name with a break in it is a line all the same."""
         for name in ("csv", "markdown"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toon_format import loads
 
 from frisian_pipeline.formats import Columnar, Csv, Format, Json, Markdown, Rendering, Toon, Tron, columnar, tron
-from frisian_pipeline.formats.plain import exact, plain
+from frisian_pipeline.formats.plain import exact, plain, read_digits
 from frisian_pipeline.testing.documents import numbers, tables
 from frisian_pipeline.testing.format_laws import alike
 
@@ -62,6 +62,18 @@ def places(number: Any) -> list[Any]:
     """A number where formats may treat it differently: alone, in a list, and in columns of various kinds."""
     rows = [{"id": n, "same": number, "of": {"some": (n, number)[n % 2], "text": f"/{n}/"}} for n in range(12)]
     return [number, [number, None], {"a": number}, [{"a": number, "b": [number]}] * 9, rows, [*rows, {"id": 12}]]
+
+
+class TestDigits:
+    @pytest.mark.parametrize("encode", [Columnar(), Tron()], ids=["columnar", "tron"])
+    @pytest.mark.parametrize("digits", ["1.10", "0.30000000000000000", "1E+2", "0.00", "1e16", "1.5"])
+    def test_they_are_those_of_json(self, encode: Format, digits: str) -> None:
+        """A decimal has the same digits whether it comes as it is, in JSON, or by way of the cheapest format."""
+        for data in (Decimal(digits), [Decimal(digits)], [{"a": n, "b": Decimal(digits)} for n in range(3)]):
+            content = Json()(data)
+            made = encode(data)
+            assert made == encode(read_digits(content))
+            assert (b"1.10" in made) is (b"1.10" in content)
 
 
 class TestLossless:

@@ -31,6 +31,15 @@ def said(data: Any) -> str:
 
 
 class TestEncoding:
+    def test_depth(self) -> None:
+        """What is nested more deeply than readers take is refused; deeper texts and keys are not meant."""
+        deep: Any = {"a": 1, "b": " " * 2_000, f"\n{' ' * 2_000}": 2}
+        for _ in range(255):
+            deep = {"a": deep}
+        assert loads(TOON(deep).decode()) == deep
+        with pytest.raises(ValueError, match="nested"):
+            TOON([[deep]])
+
     def test_it_is_lossless(self) -> None:
         """The official decoder gives back what JSON would have said."""
         check_format(TOON, loads)

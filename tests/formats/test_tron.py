@@ -76,7 +76,7 @@ class TestEncoding:
 
     def test_unknown_objects(self) -> None:
         """What is no plain data means what it means in JSON."""
-        assert Tron(Json(enc_hook=list))([iter([1]), Decimal("1.10")]) == b"[[1],1.1]"
+        assert Tron(Json(enc_hook=list))([iter([1]), Decimal("1.10")]) == b"[[1],1.10]"
 
 
 DOCUMENTS: dict[str, Any] = {

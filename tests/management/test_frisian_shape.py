@@ -51,6 +51,13 @@ class TestFile:
         assert line.split()[-2] == "100%"
         assert out.splitlines()[-1] == "Tokens by o200k_base."
 
+    def test_numbers(self, run: Run, tmp_path: Path) -> None:
+        """Numbers that no float holds are read like all others."""
+        file = tmp_path / "numbers.json"
+        file.write_text('[{"a":1e400,"b":0.12345678901234567890}]')
+        found = rows(run("frisian_shape", str(file)))
+        assert found["(result)"][0] == str(len('[{"a":1E+400,"b":0.12345678901234567890}]'))
+
     def test_further_formats(self, run: Run, project: Any) -> None:
         """A format that the project's pipeline has is shown without being named here."""
         project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "PIPELINE": "tests.project.hosts.columnar"}

@@ -77,6 +77,16 @@ class TestEncode:
         content = encoded([1], stage=Encode(formats=(Lines(),)), name="lines")
         assert content == b'{"results":[1],"_notes":["format \'lines\' could not be used; this is json"]}'
 
+    @pytest.mark.parametrize("status", [207, 304, 400, 500])
+    @pytest.mark.parametrize("name", ["lines", "nope"])
+    def test_errors_stay_what_they_are(self, status: int, name: str) -> None:
+        """An error that a format refuses is JSON as it is: no note goes among its keys, or around them."""
+        asked_for = Exchange.begin(Call("devices", format=name), [1], status)
+        answer = Encode(formats=(Lines(),))(asked_for)
+        assert (answer.content, answer.format) == (b"[1]", "json")
+        noted = Encode(formats=(Lines(),))(asked_for.replace(notes=("a",)))
+        assert noted.content == b'{"results":[1],"_notes":["a"]}'
+
     def test_a_format_that_nobody_has_falls_back(self) -> None:
         """An unknown name is JSON with a note that repeats at most its beginning."""
         content = encoded({"id": 1}, "a", name="x" * 50, full=b"weighed")

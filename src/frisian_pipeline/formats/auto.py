@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import read
+from frisian_pipeline.formats.plain import read_digits
 from frisian_pipeline.formats.port import Format
 
 SLICE = 512
@@ -43,7 +43,7 @@ class Auto(Struct, frozen=True):
     def choose(self, data: Any) -> tuple[bytes, str]:
         """Encode data in the cheapest format; with it the name of that."""
         best, name = content, _ = self.json(data), self.json.name
-        plain, least = read(content), DOUBT * self.cost(content)
+        plain, least = read_digits(content), DOUBT * self.cost(content)
         for encode in self.formats:
             made = attempt(encode, plain)
             if made and (cost := self.cost(made)) < least:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from frisian_pipeline.formats.flat import across, is_rows, member, rows_in, table_of, word, words
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.plain import in_digits
 
 BREAK = "\\n"
 """A line break in what is no cell."""
@@ -35,7 +35,7 @@ class Csv(Struct, frozen=True):
     json: Json = Json()
 
     def __call__(self, data: Any, /) -> bytes:
-        read = plain(data, self.json)
+        read = in_digits(data, self.json)
         key = rows_in(read)
         beside = {name: value for name, value in read.items() if name != key} if key else {}
         lines = written(rows_of(read[key] if key else read))

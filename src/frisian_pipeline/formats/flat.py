@@ -1,6 +1,7 @@
 """Objects as the columns of one row, for formats that have nothing but rows."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
@@ -16,15 +17,18 @@ WORDS = frozenset({str, type(None)})
 BREAK = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line, for one reader or another."""
 
+DEEPEST = 16
+"""Objects that are in more others than that are JSON in their cell: a path would be longer than what it leads to."""
+
 SPARSE, SMALL = 8, 10_000
 """As many cells for each member a table may have, if it is not small."""
 
 
-def flatten(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(data: dict[str, Any], prefix: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
     """The members of an object by their paths, in which dots go between keys; those of inner objects are its own."""
     for key, value in data.items():
-        if isinstance(value, dict) and value:
-            yield from flatten(value, f"{prefix}{key}.")
+        if isinstance(value, dict) and value and depth < DEEPEST:
+            yield from flatten(value, f"{prefix}{key}.", depth + 1)
         else:
             yield f"{prefix}{key}", value
 
@@ -35,9 +39,15 @@ def columns_of(rows: list[dict[str, Any]]) -> list[str]:
 
     What is null in one row and an object in another is no column by itself.
     """
-    found = dict.fromkeys(key for row in rows for key in row)
-    parents = {key[:place] for key in found for place, sign in enumerate(key) if sign == "."}
-    return [key for key in found if key not in parents or any(row.get(key) is not None for row in rows)]
+    found = list(dict.fromkeys(key for row in rows for key in row))
+    in_order = sorted(found)
+    return [key for key in found if not is_parent(key, in_order) or any(row.get(key) is not None for row in rows)]
+
+
+def is_parent(key: str, in_order: Sequence[str]) -> bool:
+    """Tell whether another path leads through this one."""
+    place = bisect_left(in_order, f"{key}.")
+    return place < len(in_order) and in_order[place].startswith(f"{key}.")
 
 
 def flat_row(row: dict[str, Any]) -> dict[str, Any]:
@@ -63,15 +73,16 @@ def table_of(rows: list[dict[str, Any]]) -> dict[str, Sequence[Any]]:
     return {column: [row.get(column) for row in flat] for column in columns}
 
 
-def columns_if_even(rows: Sequence[dict[str, Any]], prefix: str = "") -> dict[str, Sequence[Any]]:
+def columns_if_even(rows: Sequence[dict[str, Any]], prefix: str = "", depth: int = 0) -> dict[str, Sequence[Any]]:
     """The same of objects that are all of one shape, several times as fast; nothing for others."""
     if len(set(map(tuple, rows))) != 1:
         return {}
     columns: dict[str, Sequence[Any]] = {}
     for key, cells in zip(rows[0], zip(*map(dict.values, rows), strict=True), strict=True):
         kinds = set(map(type, cells))
-        inner = columns_if_even(cells, f"{prefix}{key}.") if kinds == {dict} else {prefix + key: cells}
-        if not inner or (dict in kinds and len(kinds) > 1) or not inner.keys().isdisjoint(columns):
+        opens = kinds == {dict} and depth < DEEPEST
+        inner = columns_if_even(cells, f"{prefix}{key}.", depth + 1) if opens else {prefix + key: cells}
+        if not inner or (dict in kinds and not opens) or not columns.keys().isdisjoint(inner):
             return {}
         columns |= inner
     return columns
@@ -126,5 +137,9 @@ def member(key: str, text: str, mark: str) -> str:
 
     A host's member that is called facts has its name in quotes: the line without them is what the library says.
     """
-    name = encode(key).decode() if key.partition(":")[0] == "facts" else key
-    return in_line(f"{name}: {text}", mark)
+    return in_line(f"{own(key)}: {text}", mark)
+
+
+def own(text: str) -> str:
+    """The beginning of a line as a host's own: in quotes where it says facts."""
+    return encode(text).decode() if text.partition(":")[0] == "facts" else text

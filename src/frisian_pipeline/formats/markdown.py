@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from frisian_pipeline.formats.flat import across, flatten, in_line, is_rows, member, table_of, word, words
+from frisian_pipeline.formats.flat import across, flatten, in_line, is_rows, member, own, table_of, word, words
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.plain import in_digits
 
 BREAK = "<br>"
 BEFORE_BAR = re.compile(r"\\+(?=\||\Z)")
@@ -32,7 +32,7 @@ class Markdown(Struct, frozen=True):
     json: Json = Json()
 
     def __call__(self, data: Any, /) -> bytes:
-        return f"{written(plain(data, self.json))}\n".encode()
+        return f"{written(in_digits(data, self.json))}\n".encode()
 
 
 def written(data: Any) -> str:
@@ -43,7 +43,7 @@ def written(data: Any) -> str:
         return members(data)
     if isinstance(data, list):
         return "\n".join(in_line(f"- {phrase(item)}", BREAK) for item in data) or "[]"
-    return in_line(word(data), BREAK)
+    return in_line(own(word(data)), BREAK)
 
 
 def members(data: dict[str, Any]) -> str:

@@ -3,12 +3,15 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from msgspec.json import Decoder
+from msgspec.json import Decoder, Encoder
 
 from frisian_pipeline.formats.json import Json
 
 SHORT = 15
 """A float holds every number of so many signs, if it has no exponent."""
+
+
+TOO_FAR = "there is no decimal of such a size"
 
 
 class NotPlainError(TypeError):
@@ -28,13 +31,34 @@ def exact(text: str) -> float | Decimal:
     try:
         decimal = Decimal(text)
     except InvalidOperation as error:
-        raise ValueError("there is no decimal of such a size") from error
+        raise ValueError(TOO_FAR) from error
     return number if Decimal(repr(number)) == decimal else decimal
 
 
+def said(text: str) -> float | Decimal:
+    """
+    Read a number with a fraction or an exponent so that it is written with the digits that it came with.
+
+    Raises:
+        ValueError: If not even a decimal holds it.
+    """
+    number = float(text)
+    try:
+        return number if encode(number) == text.encode() else Decimal(text)
+    except InvalidOperation as error:
+        raise ValueError(TOO_FAR) from error
+
+
+encode = Encoder().encode
 read = Decoder(float_hook=exact).decode
+read_digits = Decoder(float_hook=said).decode
 
 
 def plain(data: Any, json: Json) -> Any:
     """Give the data that the JSON of some data stands for."""
     return read(json(data))
+
+
+def in_digits(data: Any, json: Json) -> Any:
+    """Give the same with the digits that are in the JSON, for an encoder to write them again."""
+    return read_digits(json(data))

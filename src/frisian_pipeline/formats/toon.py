@@ -16,6 +16,8 @@ from frisian_pipeline.formats.plain import exact
 
 FULL = (Decimal(repr(float_info.min)), Decimal(repr(float_info.max)))
 """Between these there is a float near every number."""
+TOO_DEEP = "\n" + " " * 512
+"""How a line begins that is in 256 others; a text holds no line break."""
 PLAIN = (1e-6, 2**53)
 """Numbers of other sizes are written differently by the two libraries."""
 
@@ -24,9 +26,9 @@ class Toon(Struct, frozen=True):
     """
     Token-Oriented Object Notation: indented like YAML, with tables for rows of nothing but scalars.
 
-    It is lossless, unless it makes tables. Numbers keep their digits; the official decoder gives those that no float
-    has with ``parse_float=Decimal``. Raises what ``json`` raises, and ValueError for numbers beyond floats, which
-    that decoder takes for zero or refuses.
+    It is lossless, unless it makes tables. The official decoder gives decimals that no float is with
+    ``parse_float=Decimal``; large floats are written as the whole numbers that they are. Raises what ``json`` raises,
+    and ValueError for numbers beyond floats and for what is nested more than 256 deep: that decoder refuses them.
 
     Attributes:
         json: Knows what objects that are no plain data mean.
@@ -52,7 +54,10 @@ class Toon(Struct, frozen=True):
 
         read = Decoder(float_hook=number).decode(self.json(data))
         dumps = official() if unusual or isinstance(read, str) else fastest()
-        return dumps(even(read) if self.tabular else read).encode()
+        text = dumps(even(read) if self.tabular else read)
+        if TOO_DEEP in text:
+            raise ValueError("readers of TOON refuse what is nested so deeply")
+        return text.encode()
 
 
 def is_unusual(number: float | Decimal) -> bool:

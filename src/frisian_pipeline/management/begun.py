@@ -6,6 +6,7 @@ import msgspec
 from django.core.management.base import CommandError
 
 from frisian_pipeline.exchange import Call, Exchange
+from frisian_pipeline.formats.plain import read
 from frisian_pipeline.management.files import read_file
 from frisian_pipeline.management.replaying import Replay, answered, replay_as
 from frisian_pipeline.management.witness import witnessed
@@ -21,7 +22,7 @@ def read_result(path: str, call: Call, status: int) -> Exchange:
     """
     content = read_file(path, "a file of JSON")
     try:
-        return Exchange.begin(call, msgspec.json.decode(content), status)
+        return Exchange.begin(call, read(content), status)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise CommandError(f"{path} is no JSON: {error}. Name a file of JSON.") from error
 

@@ -36,4 +36,8 @@ class Encode(Struct, frozen=True):
             return exchange.full, name
         loses = exchange.call.is_masked and body is not exchange.result
         formats = (*self.masked, *self.formats) if loses else self.formats
-        return Rendering(self.json, formats)(name, body, notes, facts)
+        content, sent = Rendering(self.json, formats)(name, body, notes, facts)
+        if exchange.speaks_whole and sent == self.json.name != name:
+            # An error's exact keys mean something: no note goes among them.
+            return Rendering(self.json)(sent, body, notes, facts)
+        return content, sent

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from frisian_pipeline.formats.columnar.compact import compact
 from frisian_pipeline.formats.json import Json, encode_simple
-from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.plain import in_digits
 
 
 class Columnar(Struct, frozen=True):
@@ -30,4 +30,4 @@ class Columnar(Struct, frozen=True):
             return encode_simple(compact(data))
         except (TypeError, ValueError, RecursionError):
             # What is less simple means what it does in JSON; half of a surrogate pair, say, means something else alone.
-            return self.json(compact(plain(data, self.json)))
+            return self.json(compact(in_digits(data, self.json)))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.json import Encoder
 
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.plain import in_digits
 
 Shape = tuple[str, ...]
 """The keys of an object, in order."""
@@ -40,7 +40,7 @@ class Tron(Struct, frozen=True):
     json: Json = Json()
 
     def __call__(self, data: Any, /) -> bytes:
-        read = plain(data, self.json)
+        read = in_digits(data, self.json)
         shapes: Counter[Shape] = Counter()
         count_shapes((read,), shapes)
         classes = dict(zip(filter(lambda shape: pays(len(shape), shapes[shape]), shapes), names(), strict=False))
