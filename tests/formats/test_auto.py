@@ -56,6 +56,21 @@ class Fixed:
         return self.content
 
 
+class ByRow(Fixed):
+    """A format with so many bytes for each thousandth of the rows that it remembers."""
+
+    additive = True
+
+    def __init__(self, size: int) -> None:
+        super().__init__("by row", b"")
+        self.size = size
+        self.seen: list[int] = []
+
+    def __call__(self, data: Any, /) -> bytes:
+        self.seen.append(len(data))
+        return b"y" * (len(data) * self.size // 13)
+
+
 ROWS = [{"a": place} for place in range(100)]
 
 
@@ -122,6 +137,15 @@ class TestAuto:
         assert Auto(Json(), others, len).choose(ROWS)[1] == "half"
         assert Auto(Json(), others[:1], len).choose(ROWS)[1] == "json"
 
+    @pytest.mark.parametrize(("size", "tried"), [(2_000, 1), (900, 2)])
+    def test_a_few_rows_are_tried_first(self, size: int, tried: int) -> None:
+        """A format that costs as much for each row is tried with all where a few say that it could be the cheapest."""
+        rows = [{"a": place} for place in range(1300)]
+        by_row = ByRow(size // 100)
+        chosen = Auto(Json(), (Fixed("short", b"x" * 1_300), by_row), len).choose(rows)[1]
+        assert (len(by_row.seen), by_row.seen[0]) == (tried, 100)
+        assert chosen == ("short" if tried == 1 else "by row")
+
     def test_a_format_that_fails(self) -> None:
         """A format that cannot encode a body, or gives nothing, is not chosen."""
         others = (
@@ -140,7 +164,7 @@ class TestAuto:
             seen.append(text)
             return 1
 
-        data = ["é" * 50 for _ in range(2000)]
+        data = ["é" * 1000 for _ in range(100)]
         assert Auto(Json(), (), count, 16).choose(data) == (Json()(data), "json")
         assert (len(seen), sum(map(len, seen)) < 8193) == (16, True)
 

@@ -39,6 +39,7 @@ class Toon(Struct, frozen=True):
     name: ClassVar[str] = "toon"
     media_type: ClassVar[str] = "text/toon"
     text: ClassVar[bool] = False
+    additive: ClassVar[bool] = True
 
     json: Json = Json()
     tabular: bool = False

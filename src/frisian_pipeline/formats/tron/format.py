@@ -1,8 +1,7 @@
 """The TRON format."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, count
 from string import ascii_uppercase
@@ -13,9 +12,7 @@ from msgspec.json import Encoder
 
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import in_digits
-
-Shape = tuple[str, ...]
-"""The keys of an object, in order."""
+from frisian_pipeline.formats.shapes import Shape, of_kind, shapes_in
 
 BARE = re.compile(r"[A-Za-z0-9_]+")
 NESTED = frozenset({dict, list})
@@ -36,37 +33,16 @@ class Tron(Struct, frozen=True):
     name: ClassVar[str] = "tron"
     media_type: ClassVar[str] = "application/vnd.tron"
     text: ClassVar[bool] = False
+    additive: ClassVar[bool] = True
 
     json: Json = Json()
 
     def __call__(self, data: Any, /) -> bytes:
         read = in_digits(data, self.json)
-        shapes: Counter[Shape] = Counter()
-        count_shapes((read,), shapes)
+        shapes = shapes_in(read)
         classes = dict(zip(filter(lambda shape: pays(len(shape), shapes[shape]), shapes), names(), strict=False))
         header = "".join(f"class {name}: {','.join(map(key_of, shape))}\n" for shape, name in classes.items())
         return f"{header}\n{written(read, classes)}".lstrip("\n").encode()
-
-
-def count_shapes(values: Sequence[Any], shapes: Counter[Shape]) -> None:
-    """Count how often each shape occurs among values and in them; objects of one shape column by column."""
-    kinds = set(map(type, values))
-    if list in kinds:
-        count_shapes(list(chain.from_iterable(of_kind(list, values, kinds))), shapes)
-    if dict in kinds:
-        objects = of_kind(dict, values, kinds)
-        counted = Counter(map(tuple, objects))
-        shapes.update(counted)
-        inner: Iterable[Sequence[Any]] = zip(*map(dict.values, objects), strict=True)
-        if len(counted) > 1:
-            inner = [list(chain.from_iterable(map(dict.values, objects)))]
-        for cells in inner:
-            count_shapes(cells, shapes)
-
-
-def of_kind(kind: type, values: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
-    """Those of some values that are of one kind."""
-    return values if kinds == {kind} else [value for value in values if isinstance(value, kind)]
 
 
 def pays(keys: int, uses: int) -> bool:

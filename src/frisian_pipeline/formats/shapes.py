@@ -1,0 +1,53 @@
+"""The shapes of objects, and data with few of its rows, which shows what the others are like."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+Shape = tuple[str, ...]
+"""The keys of an object, in order."""
+
+MANY, EACH = 128, 13
+"""Of so many rows or more, one stands for so many: a prime, since rows may take turns."""
+SHAPES = 16
+"""Rows of more shapes are not alike."""
+
+
+def shapes_in(data: Any) -> Counter[Shape]:
+    """How often each shape occurs."""
+    shapes: Counter[Shape] = Counter()
+    count_shapes((data,), shapes)
+    return shapes
+
+
+def count_shapes(values: Sequence[Any], shapes: Counter[Shape]) -> None:
+    """Count how often each shape occurs among values and in them; objects of one shape column by column."""
+    kinds = set(map(type, values))
+    if list in kinds:
+        count_shapes(list(chain.from_iterable(of_kind(list, values, kinds))), shapes)
+    if dict in kinds:
+        objects = of_kind(dict, values, kinds)
+        counted = Counter(map(tuple, objects))
+        shapes.update(counted)
+        inner: Iterable[Sequence[Any]] = zip(*map(dict.values, objects), strict=True)
+        if len(counted) > 1:
+            inner = [list(chain.from_iterable(map(dict.values, objects)))]
+        for cells in inner:
+            count_shapes(cells, shapes)
+
+
+def of_kind(kind: type, values: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
+    """Those of some values that are of one kind."""
+    return values if kinds == {kind} else [value for value in values if isinstance(value, kind)]
+
+
+def thinned(data: Any) -> Any:
+    """Data with a few of its rows, evenly spread; None where there are not many, or they are not alike."""
+    if isinstance(data, dict):
+        key = max(data, key=lambda name: len(data[name]) if isinstance(data[name], list) else 0, default="")
+        rows = thinned(data[key]) if key in data else None
+        return rows and {**data, key: rows}
+    if not isinstance(data, list) or len(data) < MANY or len(shapes_in(data)) > SHAPES:
+        return None
+    return data[EACH // 2 :: EACH]

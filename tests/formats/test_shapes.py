@@ -1,0 +1,54 @@
+"""The shapes of objects, and a few rows that stand for many."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from frisian_pipeline.formats.shapes import EACH, MANY, SHAPES, shapes_in, thinned
+
+ROWS: list[Any] = [{"id": number, "site": {"name": "HQ"}} for number in range(1000)]
+
+
+class TestShapes:
+    def test_they_are_counted_wherever_they_are(self) -> None:
+        """Objects count in lists, in objects, and beside what is none."""
+        data = {"a": [{"b": 1}, {"b": {"c": {}}}, 5], "d": [[{"b": None}], {"b": [{"c": 1, "e": 2}]}]}
+        assert shapes_in(data) == Counter({("a", "d"): 1, ("b",): 4, ("c",): 1, (): 1, ("c", "e"): 1})
+
+    @pytest.mark.parametrize("data", [None, 1, "x", [], [1, [2]]])
+    def test_there_are_none(self, data: Any) -> None:
+        """Scalars and lists of them have no shape."""
+        assert shapes_in(data) == Counter()
+
+
+class TestThinned:
+    def test_rows(self) -> None:
+        """Of many rows some are left, from all over, and what a page says beside them."""
+        few = thinned(ROWS)
+        assert few == ROWS[6::13]
+        page = {"count": 1000, "next": None, "results": ROWS, "facets": [{"name": "x"}]}
+        assert thinned(page) == {**page, "results": few}
+        assert thinned([1, 2] * MANY) == [1, 2, 1, 2] * 4 + [1, 2, 1, 2]
+
+    def test_rows_that_take_turns(self) -> None:
+        """Each kind of rows is there as often as it was."""
+        kinds = Counter(row["id"] % 4 for row in thinned(ROWS))
+        assert max(kinds.values()) - min(kinds.values()) <= 1
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(ROWS[: MANY - 1], id="few rows"),
+            pytest.param([{f"k{number % (SHAPES + 1)}": 1} for number in range(1000)], id="many shapes"),
+            pytest.param({"results": ROWS[:5]}, id="a short page"),
+            pytest.param({"id": 1, "name": "x"}, id="an object"),
+            pytest.param({}, id="nothing in it"),
+            pytest.param("x" * 1000, id="a text"),
+            pytest.param(None, id="nothing"),
+        ],
+    )
+    def test_what_is_not_many(self, data: Any) -> None:
+        """Few rows, unlike ones, and what has none are not thinned."""
+        assert EACH < MANY
+        assert thinned(data) is None
