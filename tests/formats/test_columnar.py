@@ -1,7 +1,9 @@
 """Columnar JSON: tables where they pay, and always the same data back."""
 
+import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
@@ -15,14 +17,17 @@ from hypothesis import strategies as st
 
 from frisian_pipeline.formats import Columnar, Format, Json
 from frisian_pipeline.formats.columnar import decode
+from frisian_pipeline.formats.columnar.reading import Reader
 from frisian_pipeline.formats.plain import plain
 from frisian_pipeline.testing import check_format, documents
+from tests.mutants import mutants
 
 ROOT = Path(__file__).parent.parent.parent
 PAYLOADS = sorted((ROOT / "tests" / "payloads").glob("*.json"))
 BLOCKS = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "columnar.md").read_text(), re.DOTALL)
 EXAMPLES = list(zip(BLOCKS[::2], BLOCKS[1::2], strict=True))
 COLUMNAR = Columnar()
+UNEQUAL = ((b"1", b"2"), (b"1", b"true"), (b"1", b'"1"'))
 
 
 class Link(str):
@@ -117,7 +122,13 @@ class TestSpecification:
         [
             *(b"", b"{", b'{"cols":1,"rows":[[1]]}', b'{"cols":["a"],"rows":[[]]}', b'{"cols":["a"],"rows":1}'),
             *(b'{"cols":["a"],"rows":[[1]],"same":{"b":"c"}}', b'{"cols":["a","a.b"],"rows":[[1,2]]}'),
-            *(b'{"cols":["a"],"refs":{"a":{"cols":["id"],"rows":[[1]]}},"rows":[[2]]}',),
+            *(b'{"cols":["a"],"refs":{"a":{"cols":["id"],"rows":[[%s]]}},"rows":[[%s]]}' % two for two in UNEQUAL),
+            *(b'{"cols":["a"],"refs":{"a":{"cols":["x"],"rows":[%s]}},"rows":[[1]]}' % row for row in (b"[]", b'""')),
+            *(b'{"cols":["a.b","a"],"rows":[[1,2]]}', b'{"cols":["a"],"const":{"a":1},"rows":[[1]]}'),
+            *(b'{"cols":["a.b","a"],"opt":{"a":1},"rows":[[1,1]]}', b'{"cols":["~","~0"],"rows":[[1,2]]}'),
+            *(b'{"cols":["a","a.b"],"rows":[[{},1]]}', b'{"cols":["a"],"nullobj":["a"],"rows":[[{"b":null}]]}'),
+            b'{"cols":[],"const":{"a":{"b":{"c":null}}},"nullobj":["a.b"],"rows":[[]]}',
+            *(b"[" * 2_000 + b"]" * 2_000, b'{"cols":["a"],"rows":[[' * 500 + b"1" + b"]]}" * 500),
         ],
     )
     def test_what_is_none(self, content: bytes) -> None:
@@ -386,3 +397,114 @@ class TestDepth:
         for number in range(60):
             data = wrap(data, number)
         assert decode(Columnar()(data)) == data  # what doubled at each level would never end
+
+    @pytest.mark.parametrize(
+        "wrap",
+        [
+            pytest.param(lambda inner: [inner], id="lists"),
+            pytest.param(lambda inner: {"a": inner}, id="objects"),
+            pytest.param(lambda inner: [{"a": inner, "b": 1}], id="lists of objects"),
+        ],
+    )
+    def test_what_can_be_written_can_be_read(self, wrap: Any) -> None:
+        """As deep as data may be for the format, what it makes of it comes back."""
+        data: Any = 1
+        contents: list[bytes] = []
+        with suppress(RecursionError):
+            for _ in range(100):
+                contents.append(COLUMNAR(data))
+                for _ in range(10):
+                    data = wrap(data)
+        assert COLUMNAR(decode(contents[-2])) == contents[-2]
+
+
+def bomb(wrap: Any, levels: int = 60) -> bytes:
+    """A document whose tables would be read many times, each time for many more."""
+    inner: Any = 1
+    for _ in range(levels):
+        inner = wrap(inner)
+    return json.dumps(inner, separators=(",", ":")).encode()
+
+
+BOMBS = {
+    "const": bomb(lambda inner: {"cols": [], "const": {"a": inner}, "rows": [[]] * 3}),
+    "refs": bomb(
+        lambda inner: {"cols": ["a"], "refs": {"a": {"cols": ["b", "c"], "rows": [[1, inner]]}}, "rows": [[1]] * 3}
+    ),
+    "refs in refs": bomb(
+        lambda inner: {
+            "cols": ["a", "b"],
+            "refs": {
+                "a": {
+                    "cols": ["c", "d"],
+                    "refs": {"d": {"cols": ["e", "f"], "rows": [[1, inner]]}},
+                    "rows": [[1, 1], [2, 1]],
+                }
+            },
+            "rows": [[1, 1], [2, 2]],
+        }
+    ),
+    "lists of refs": bomb(
+        lambda inner: {"cols": ["a"], "refs": {"a": {"cols": ["b", "c"], "rows": [[1, inner]]}}, "rows": [[[1, 1]]] * 3}
+    ),
+    "same": bomb(lambda inner: {"cols": ["a"], "same": {"b": "a"}, "rows": [[inner]]}),
+    "same in sub": bomb(
+        lambda inner: {"cols": ["a"], "same": {"b": "a"}, "sub": {"a": ["c"], "b": ["c"]}, "rows": [[[[inner]]]]}
+    ),
+    "const in sub": bomb(
+        lambda inner: {"cols": ["a"], "sub": {"a": {"cols": [], "const": {"b": inner}}}, "rows": [[[[]] * 3]] * 3}
+    ),
+    "refs in sub": json.dumps(
+        {
+            "cols": ["a"],
+            "sub": {"a": {"cols": ["b"], "refs": {"b": {"cols": ["c"], "rows": [[n] for n in range(400)]}}}},
+            "rows": [[[]]] * 400,
+        }
+    ).encode(),
+    "refs of an encoder": COLUMNAR(
+        [
+            {"id": n, "of": {"id": n // 2, "name": f"d{n // 2}", "in": {"id": n // 4, "name": f"s{n // 4}", "x": "y"}}}
+            for n in range(400)
+        ]
+    ),
+}
+
+
+class TestHostileDocuments:
+    @settings(deadline=None, max_examples=200)
+    @given(mutants(documents().map(COLUMNAR) | st.sampled_from([columnar.encode() for columnar, _ in EXAMPLES])))
+    def test_only_one_error(self, content: bytes) -> None:
+        """Whatever is wrong with a document, what is raised is a ValueError."""
+        with suppress(ValueError):
+            decode(content)
+
+    @pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS)
+    def test_each_row_is_read_once(self, content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What it costs to read tables grows with the document, not with what it stands for."""
+        steps: list[str] = []
+
+        def count(name: str) -> Any:
+            method = getattr(Reader, name)
+
+            def counted(*args: Any) -> Any:
+                steps.append(name)
+                return method(*args)
+
+            return counted
+
+        for name in ("__init__", "read"):
+            monkeypatch.setattr(Reader, name, count(name))
+        decode(content)
+        assert 0 < len(steps) <= content.count(b"[") + content.count(b"{")
+
+    def test_numbers_of_one_hash(self) -> None:
+        """The keys of references are found at once, whichever numbers somebody took."""
+        numbers = [place * (2**61 - 1) for place in range(60_000)]
+        rows = [[number] for number in numbers]
+        made = decode(json.dumps({"cols": ["a"], "refs": {"a": {"cols": ["id"], "rows": rows}}, "rows": rows}))
+        assert [row["a"]["id"] for row in made] == numbers  # a comparison with each would take minutes
+
+    def test_what_is_shared_is_left_alone(self) -> None:
+        """An object that stands in several places is not changed in one of them."""
+        made = decode('{"cols":["a.b","a.c"],"const":{"d":{"e":null}},"nullobj":["a"],"rows":[[1,null],[null,null]]}')
+        assert made == [{"a": {"b": 1, "c": None}, "d": {"e": None}}, {"a": None, "d": {"e": None}}]

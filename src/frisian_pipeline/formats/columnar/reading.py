@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from itertools import chain
 from typing import Any
 
 from frisian_pipeline.formats.columnar.paths import ROWS, TABLE, keys_of, unescape
@@ -11,36 +11,47 @@ from frisian_pipeline.formats.plain import read
 PLACEHOLDER = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 
 Row = dict[str, Any]
+Expand = Callable[[Any], Any]
 
 
 def decode(content: bytes | str) -> Any:
     """
     Give the data that columnar JSON stands for.
 
+    What is said once is made once: it may be one object in many places, so copy what you change. Of documents that
+    others made, what is small here may be very large when it is written out.
+
     Raises:
-        ValueError: If it is no JSON, or a table in it does not fit together.
+        ValueError: If it is no JSON, a table in it does not fit together, or it nests too deeply.
     """
     try:
-        return expand(read(content))
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return Document().expand(read(content))
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"this is no columnar JSON ({type(error).__name__})") from error
 
 
-def expand(data: Any) -> Any:
-    """Put lists of objects in place of tables, wherever they are."""
-    if isinstance(data, list):
-        return list(map(expand, data))
-    if not isinstance(data, dict):
-        return data
-    if TABLE in data and ROWS in data:
-        return objects_of(data, data[ROWS])
-    return unescape({key: expand(value) for key, value in data.items()})
+class Document:
+    """
+    Reads one document, and each of its tables once, in however many places it stands.
 
+    Attributes:
+        tables: The objects of those that are read, by the identity of the table.
+    """
 
-def objects_of(head: Any, rows: Iterable[Sequence[Any]]) -> list[Row]:
-    """The objects of a table; a header that says nothing else may be the list of its columns."""
-    reader = Reader({TABLE: head} if isinstance(head, list) else head)
-    return list(map(reader.read, rows))
+    def __init__(self) -> None:
+        self.tables: dict[int, list[Row]] = {}
+
+    def expand(self, data: Any) -> Any:
+        """Put lists of objects in place of tables, wherever they are."""
+        if isinstance(data, list):
+            return [self.expand(item) for item in data]
+        if not isinstance(data, dict):
+            return data
+        if TABLE not in data or ROWS not in data:
+            return unescape({key: self.expand(value) for key, value in data.items()})
+        if id(data) not in self.tables:
+            self.tables[id(data)] = Reader(data, self.expand).objects(data[ROWS])
+        return self.tables[id(data)]
 
 
 class Reader:
@@ -48,20 +59,29 @@ class Reader:
     Reads the rows of one table.
 
     Attributes:
+        keys: Where each column is in an object.
         inside: For the columns of other tables, what to put in place of a cell.
     """
 
-    def __init__(self, head: Mapping[str, Any]) -> None:
+    def __init__(self, said: Any, expand: Expand) -> None:
+        head: Mapping[str, Any] = {TABLE: said} if isinstance(said, list) else said
+        self.expand = expand
         self.cols: list[str] = head[TABLE]
-        self.const: Row = head.get("const", {})
+        self.const = {path: expand(value) for path, value in head.get("const", {}).items()}
         self.same: dict[str, str] = head.get("same", {})
         self.templates: dict[str, str] = head.get("tmpl", {})
         self.marks: Row = head.get("opt", {})
-        self.nulls = [keys_of(path) for path in reversed(head.get("nullobj", ()))]
-        self.inside: dict[str, Callable[[Any], Any]] = {
-            **{path: partial(objects_of, inner) for path, inner in head.get("sub", {}).items()},
-            **{path: References(inner) for path, inner in head.get("refs", {}).items()},
+        self.keys = {path: keys_of(path) for path in chain(self.cols, self.same, self.templates, self.const)}
+        self.nulls = [keys_of(path) for path in reversed(dict.fromkeys(head.get("nullobj", ())))]
+        require_places(self.keys.values(), self.nulls)
+        self.inside: dict[str, Expand] = {
+            **{path: Reader(inner, expand).objects for path, inner in head.get("sub", {}).items()},
+            **{path: References(inner, expand) for path, inner in head.get("refs", {}).items()},
         }
+
+    def objects(self, rows: Iterable[Sequence[Any]]) -> list[Row]:
+        """The objects of some rows."""
+        return list(map(self.read, rows))
 
     def read(self, row: Sequence[Any]) -> Row:
         """The object of one row."""
@@ -71,9 +91,9 @@ class Reader:
         made: Row = {}
         for path, cell in cells.items():
             if path not in self.marks or cell != self.marks[path]:
-                place(made, keys_of(path), cell if cell is None else self.inside.get(path, expand)(cell))
+                place(made, self.keys[path], cell if cell is None else self.inside.get(path, self.expand)(cell))
         for path, value in self.const.items():
-            place(made, keys_of(path), expand(value))
+            place(made, self.keys[path], value)
         for keys in self.nulls:
             take_away(made, keys)
         return made
@@ -82,14 +102,13 @@ class Reader:
 class References:
     """What the keys in a column stand for."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        self.table = table
-        self.rows = {row[0]: row for row in table[ROWS]}
+    def __init__(self, table: Mapping[str, Any], expand: Expand) -> None:
+        reader = Reader(table, expand)
+        # Numbers can be chosen so that their hashes are all the same; those of texts are not known.
+        self.objects = {repr(row[0]): reader.read(row) for row in table[ROWS]}
 
     def __call__(self, cell: Any) -> Any:
-        rows = [self.rows[key] for key in (cell if isinstance(cell, list) else (cell,))]
-        found = objects_of(self.table, rows)
-        return found if isinstance(cell, list) else found[0]
+        return [self.objects[repr(key)] for key in cell] if isinstance(cell, list) else self.objects[repr(cell)]
 
 
 def fill(template: str, cells: Row) -> str | None:
@@ -100,9 +119,11 @@ def fill(template: str, cells: Row) -> str | None:
 
 
 def place(made: Row, keys: list[str], value: Any) -> None:
-    """Put a value where its path says."""
+    """Put a value where its path says, and nothing is yet."""
     for key in keys[:-1]:
         made = made.setdefault(key, {})
+    if keys[-1] in made:
+        raise ValueError("two columns are in one place")
     made[keys[-1]] = value
 
 
@@ -112,3 +133,21 @@ def take_away(made: Any, keys: list[str]) -> None:
         made = made[key]
     if all(value is None for value in made[keys[-1]].values()):
         made[keys[-1]] = None
+
+
+def require_places(columns: Iterable[list[str]], nulls: Iterable[list[str]]) -> None:
+    """
+    See that paths lead through no column: what stands in one may stand in other places, too.
+
+    Raises:
+        ValueError: If one does.
+    """
+    shape: Row = {}
+    for keys in columns:
+        place(shape, keys, None)
+    for keys in nulls:
+        inner: Any = shape
+        for key in keys:
+            inner = inner[key]
+        if inner is None:
+            raise ValueError("a column is no object of columns")
