@@ -1,5 +1,6 @@
-"""Names in tables: paths of columns, and objects that look like tables."""
+"""Names in tables: paths of columns, where they lead, and objects that look like tables."""
 
+from collections.abc import Iterable
 from typing import Any
 
 TABLE = "cols"
@@ -14,6 +15,41 @@ def segment(key: str) -> str:
 def keys_of(path: str) -> list[str]:
     """The keys along a path."""
     return [part.replace("~1", ".").replace("~0", "~") for part in path.split(".")]
+
+
+def place(made: dict[str, Any], keys: list[str], value: Any) -> None:
+    """Put a value where its path says, and nothing is yet."""
+    for key in keys[:-1]:
+        made = made.setdefault(key, {})
+    if keys[-1] in made:
+        raise ValueError("two columns are in one place")
+    made[keys[-1]] = value
+
+
+def take_away(made: Any, keys: list[str]) -> None:
+    """Put null in place of an object in which everything is null."""
+    for key in keys[:-1]:
+        made = made[key]
+    if all(value is None for value in made[keys[-1]].values()):
+        made[keys[-1]] = None
+
+
+def require_places(columns: Iterable[list[str]], nulls: Iterable[list[str]]) -> None:
+    """
+    See that paths lead through no column: what stands in one may stand in other places, too.
+
+    Raises:
+        ValueError: If one does.
+    """
+    shape: dict[str, Any] = {}
+    for keys in columns:
+        place(shape, keys, None)
+    for keys in nulls:
+        inner: Any = shape
+        for key in keys:
+            inner = inner[key]
+        if inner is None:
+            raise ValueError("a column is no object of columns")
 
 
 def is_like(key: Any) -> bool:

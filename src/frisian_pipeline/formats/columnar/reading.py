@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from frisian_pipeline.formats.columnar.paths import ROWS, TABLE, keys_of, unescape
+from frisian_pipeline.formats.columnar.paths import ROWS, TABLE, keys_of, place, require_places, take_away, unescape
 from frisian_pipeline.formats.plain import read
 
 PLACEHOLDER = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
@@ -116,38 +116,3 @@ def fill(template: str, cells: Row) -> str | None:
     if any(cells[path] is None for path in PLACEHOLDER.findall(template) if path):
         return None
     return PLACEHOLDER.sub(lambda found: str(cells[found[1]]) if found[1] is not None else found[0][0], template)
-
-
-def place(made: Row, keys: list[str], value: Any) -> None:
-    """Put a value where its path says, and nothing is yet."""
-    for key in keys[:-1]:
-        made = made.setdefault(key, {})
-    if keys[-1] in made:
-        raise ValueError("two columns are in one place")
-    made[keys[-1]] = value
-
-
-def take_away(made: Any, keys: list[str]) -> None:
-    """Put null in place of an object in which everything is null."""
-    for key in keys[:-1]:
-        made = made[key]
-    if all(value is None for value in made[keys[-1]].values()):
-        made[keys[-1]] = None
-
-
-def require_places(columns: Iterable[list[str]], nulls: Iterable[list[str]]) -> None:
-    """
-    See that paths lead through no column: what stands in one may stand in other places, too.
-
-    Raises:
-        ValueError: If one does.
-    """
-    shape: Row = {}
-    for keys in columns:
-        place(shape, keys, None)
-    for keys in nulls:
-        inner: Any = shape
-        for key in keys:
-            inner = inner[key]
-        if inner is None:
-            raise ValueError("a column is no object of columns")
