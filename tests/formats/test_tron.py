@@ -1,6 +1,7 @@
 """TRON: classes for shapes that come again, and always the same data back."""
 
 from collections import Counter
+from contextlib import suppress
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -9,13 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 import tron as peer
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from frisian_pipeline.formats import Format, Json, Tron
 from frisian_pipeline.formats.tron import decode
+from frisian_pipeline.formats.tron.classes import Class
 from frisian_pipeline.formats.tron.format import names, pays
 from frisian_pipeline.formats.tron.reading import Reader
 from frisian_pipeline.formats.tron.tokens import tokens
-from frisian_pipeline.testing import check_format
+from frisian_pipeline.testing import check_format, documents
+from tests.mutants import mutants
 
 PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
 PLAIN_KEYS = [path for path in PAYLOADS if path.name != "issue_list_30.json"]
@@ -138,8 +143,8 @@ class TestDecoding:
         with pytest.raises(ValueError, match="this is no TRON"):
             decode(text)
 
-    @pytest.mark.parametrize("argument", ["{0}", "k{0}={0}"], ids=["placed", "named"])
-    def test_wide_classes(self, argument: str) -> None:
+    @pytest.mark.parametrize("named", [False, True], ids=["placed", "named"])
+    def test_wide_classes(self, named: bool) -> None:  # noqa: FBT001
         """What a column costs does not grow with their number: its key is not looked for among all of them."""
         compared: Counter[str] = Counter()
 
@@ -151,7 +156,95 @@ class TestDecoding:
                 compared["keys"] += 1
                 return str.__eq__(self, other)
 
-        reader = Reader(list(tokens(",".join(map(argument.format, range(1_000))) + ")")))
-        reader.classes["A"] = [Key(f"k{n}") for n in range(1_000)]
-        assert reader.instance("A") == {f"k{n}": n for n in range(1_000)}
+        wide = Class([Key(f"k{n}") for n in range(1_000)], None)
+        made = wide.instance([(f"k{n}" if named else None, n) for n in range(1_000)])
+        assert made == {f"k{n}": n for n in range(1_000)}
         assert compared["keys"] < 10_000
+
+
+def nested(wrap: Any, levels: int) -> Any:
+    """A number in so many others."""
+    data: Any = 1
+    for _ in range(levels):
+        data = wrap(data)
+    return data
+
+
+def depth(data: Any) -> int:
+    """In how many lists and objects the first value stands."""
+    levels = 0
+    while isinstance(data, (list, dict)):
+        data = next(iter(data.values() if isinstance(data, dict) else data))
+        levels += 1
+    return levels
+
+
+class TestDepth:
+    @pytest.mark.parametrize(
+        "wrap",
+        [
+            pytest.param(lambda inner: [inner], id="lists"),
+            pytest.param(lambda inner: {"a": inner}, id="objects"),
+            pytest.param(lambda inner: {"a": inner, "b": 1}, id="instances"),
+            pytest.param(lambda inner: [{"a": inner, "b": 1}], id="lists of instances"),
+            pytest.param(lambda inner: [{"a": inner, "b": 1}, {"a": 2}], id="lists of shapes"),
+        ],
+    )
+    def test_what_can_be_written_can_be_read(self, wrap: Any) -> None:
+        """As deep as data may be for the format, what it makes of it comes back."""
+        with suppress(RecursionError):
+            for levels in range(0, 1_000, 10):
+                content = TRON(nested(wrap, levels))
+        assert TRON(decode(content)) == content
+
+    @pytest.mark.parametrize(
+        ("begin", "end", "levels"),
+        [("[", "]", 10_000), ('{"a":', "}", 10_000), ("A(", ")", 10_000), ("[A(", ")]", 5_000)],
+    )
+    @pytest.mark.parametrize("inside", ["1", "true"])
+    def test_as_deep_as_it_is_said(self, begin: str, end: str, levels: int, inside: str) -> None:
+        """What others write may be 10,000 levels deep, and is refused where it is deeper."""
+        text = f"class A: a\n{begin * levels}{inside}{end * levels}"
+        assert depth(decode(text)) == 10_000
+        with pytest.raises(ValueError, match="this is no TRON"):
+            decode(text.replace(inside, f"[{inside}]"))
+
+
+def extending(base: str, classes: str, count: int = 500) -> str:
+    """The lines of a class with many keys and of as many that extend one."""
+    keys = ",".join(f"k{n}" for n in range(count))
+    return f"class A: {keys}\nclass B0({base}): z\n" + "".join(classes.format(n, n - 1) + "\n" for n in range(1, count))
+
+
+class TestHostileDocuments:
+    @settings(deadline=None, max_examples=100)
+    @given(mutants(documents().map(TRON) | st.sampled_from([text.encode() for text in (*DOCUMENTS, *BROKEN)])))
+    def test_only_one_error(self, content: bytes) -> None:
+        """Whatever is wrong with a document, what is raised is a ValueError that says so."""
+        try:
+            decode(content)
+        except ValueError as error:
+            assert str(error).startswith("this is no TRON")  # noqa: PT017  # most raise nothing
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param(extending("A", "class B{0}(A): z") + "1", id="many of one"),
+            pytest.param(extending("A", "class B{0}(B{1}): z{0}") + "1", id="each of the last"),
+            pytest.param(
+                "class C: c\n"
+                + extending("C", "class B{0}(B{1}):;")
+                + f"[{','.join(f'B{n}(1,2)' for n in range(500))}]",
+                id="without keys",
+            ),
+            pytest.param(extending("A", "class B{0}(A): z") + f"B7({','.join(['1'] * 501)})", id="used"),
+        ],
+    )
+    def test_classes_that_extend_others(self, text: str) -> None:
+        """What classes cost grows with the document, not with the keys that they take over."""
+        pieces = list(tokens(text))
+        reader = Reader(pieces)
+        reader.document()
+        classes = reader.classes.values()
+        assert sum(len(one.own) + len(vars(one).get("keys", ())) for one in classes) <= len(pieces)
+        assert all(one.base is None or one.base.own for one in classes)

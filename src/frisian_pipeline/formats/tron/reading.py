@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from frisian_pipeline.formats.plain import read
+from frisian_pipeline.formats.tron.classes import Class
+from frisian_pipeline.formats.tron.steps import Steps, run
 from frisian_pipeline.formats.tron.tokens import Token, tokens
 
 LITERALS = {"true": True, "false": False, "null": None}
@@ -14,10 +16,10 @@ def decode(content: bytes | str) -> Any:
     Give the data that a TRON document stands for.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If it is none, or nests more than 10,000 levels deep.
     """
-    text = content if isinstance(content, str) else bytes(content).decode()
     try:
+        text = content if isinstance(content, str) else bytes(content).decode()
         return Reader(list(tokens(text))).document()
     except (KeyError, IndexError, ValueError) as error:
         raise ValueError(f"this is no TRON ({type(error).__name__})") from error
@@ -28,13 +30,13 @@ class Reader:
     Reads one document from left to right.
 
     Attributes:
-        classes: The keys of each class, by its name.
+        classes: Each class that is defined, by its name.
     """
 
     def __init__(self, pieces: list[Token]) -> None:
         self.pieces = pieces
         self.place = 0
-        self.classes: dict[str, list[str]] = {}
+        self.classes: dict[str, Class] = {}
 
     @property
     def next(self) -> Token:
@@ -58,7 +60,7 @@ class Reader:
         """The whole document."""
         while self.took("class"):
             self.define()
-        value = self.value()
+        value = run(self.value())
         if self.next.kind != "end":
             raise ValueError("something follows the data")
         return value
@@ -66,13 +68,14 @@ class Reader:
     def define(self) -> None:
         """One class: its name, whose keys it takes over, and its own up to a semicolon or the next line."""
         name = self.take()
-        keys = list(self.classes[self.base()]) if self.took("(") else []
+        base = self.classes[self.base()] if self.took("(") else None
         self.take(":")
+        keys: list[str] = []
         follows = True
         while not self.took(";") and (follows or not self.next.leads):
             keys.append(self.key())
             follows = self.took(",") and not self.next.leads
-        self.classes[name] = keys
+        self.classes[name] = Class(keys, base)
 
     def base(self) -> str:
         """The name of the class that is extended."""
@@ -86,54 +89,46 @@ class Reader:
             raise ValueError("a key is a text or a word")
         return str(read(self.take())) if self.next.kind == "text" else self.take()
 
-    def value(self) -> Any:
-        """One value."""
-        kind, text, _ = self.next
-        self.place += 1
+    def value(self) -> Steps:
+        """One value; what holds others is a step of its own."""
+        kind = self.next.kind
         if kind in ("text", "number"):
-            return read(text)
-        if text == "[":
-            return self.listed("]", self.value)
-        if text == "{":
-            return dict(self.listed("}", self.member))
-        return self.instance(text) if self.took("(") else LITERALS[text]
+            return read(self.take())
+        if kind == "word" and self.pieces[self.place + 1].text != "(":
+            return LITERALS[self.take()]
+        return (yield self.nested())
 
-    def listed(self, end: str, item: Callable[[], Any]) -> list[Any]:
+    def nested(self) -> Steps:
+        """A list, an object or an instance."""
+        if self.took("["):
+            return (yield from self.listed("]", self.value))
+        if self.took("{"):
+            return dict((yield from self.listed("}", self.member)))
+        found = self.classes[self.take()]
+        self.take("(")
+        return found.instance((yield from self.listed(")", self.argument)))
+
+    def listed(self, end: str, item: Callable[[], Steps]) -> Steps:
         """What stands between commas; one more may follow the last."""
         found = []
         while not self.took(end):
-            found.append(item())
+            found.append((yield from item()))
             if self.take(",", end) == end:
                 break
         return found
 
-    def member(self) -> tuple[str, Any]:
+    def member(self) -> Steps:
         """A key of an object with its value."""
         if self.next.kind != "text":
             raise ValueError("a key is a text")
         key = str(read(self.take()))
         self.take(":")
-        return key, self.value()
+        return key, (yield from self.value())
 
-    def instance(self, name: str) -> dict[str, Any]:
-        """An object of a class: every key once, by its place or by its name."""
-        keys = self.classes[name]
-        found: dict[str, Any] = {}
-        named = False
-        for key, value in self.listed(")", self.argument):
-            named = named or key is not None
-            place = keys[len(found)] if key is None else key
-            if place in found or (named and key is None):
-                raise ValueError(f"{name} takes no such argument")
-            found[place] = value
-        if len(found) != len(keys) or found.keys() != set(keys):
-            raise ValueError(f"{name} takes {len(keys)} arguments, each once")
-        return {key: found[key] for key in keys}
-
-    def argument(self) -> tuple[str | None, Any]:
+    def argument(self) -> Steps:
         """A value, with its name where it has one."""
+        key = None
         if self.pieces[self.place + 1].text == "=":
             key = self.key()
             self.take("=")
-            return key, self.value()
-        return None, self.value()
+        return key, (yield from self.value())
