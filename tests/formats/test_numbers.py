@@ -65,6 +65,11 @@ def places(number: Any) -> list[Any]:
 
 
 class TestDigits:
+    def test_too_far(self) -> None:
+        """A number that not even a decimal holds is refused, and none is made of it."""
+        with pytest.raises(ValueError, match="no decimal"):
+            read_digits(b"[1E+99999999999999999999]")
+
     @pytest.mark.parametrize("encode", [Columnar(), Tron()], ids=["columnar", "tron"])
     @pytest.mark.parametrize("digits", ["1.10", "0.30000000000000000", "1E+2", "0.00", "1e16", "1.5"])
     def test_they_are_those_of_json(self, encode: Format, digits: str) -> None:
