@@ -418,7 +418,7 @@ class TestDepth:
         assert COLUMNAR(decode(contents[-2])) == contents[-2]
 
 
-def bomb(wrap: Any, levels: int = 60) -> bytes:
+def bomb(wrap: Any, levels: int = 40) -> bytes:
     """A document whose tables would be read many times, each time for many more."""
     inner: Any = 1
     for _ in range(levels):
