@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.json import Encoder
 
-encoder = Encoder(decimal_format="number")
-encode, encode_lines = encoder.encode, encoder.encode_lines
+from frisian_pipeline.formats.plain import each_as_json
+
+encode = Encoder(decimal_format="number").encode
 
 WORDS = frozenset({str, type(None)})
 """What is not JSON in a cell."""
@@ -121,8 +122,7 @@ def words(column: Sequence[Any]) -> Sequence[str]:
     if kinds == {str}:
         return column
     if kinds.isdisjoint(WORDS):
-        # In JSON no text holds a line break.
-        return encode_lines(column).decode().split("\n")[:-1]
+        return each_as_json(column)
     return list(map(word, column))
 
 

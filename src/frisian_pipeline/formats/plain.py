@@ -1,5 +1,6 @@
 """Data as JSON has it: what a format sees that knows nothing but objects, lists, texts, numbers, booleans and null."""
 
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -49,7 +50,13 @@ def said(text: str) -> float | Decimal:
         raise ValueError(TOO_FAR) from error
 
 
+def each_as_json(values: Sequence[Any]) -> list[str]:
+    """The JSON of each of some values that are plain, made in one step; no text in JSON holds a line break."""
+    return encode_lines(values).decode().split("\n")[:-1]
+
+
 encode = Encoder().encode
+encode_lines = Encoder(decimal_format="number").encode_lines
 read = Decoder(float_hook=exact).decode
 read_digits = Decoder(float_hook=said).decode
 

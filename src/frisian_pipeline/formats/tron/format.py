@@ -11,13 +11,12 @@ from msgspec import Struct
 from msgspec.json import Encoder
 
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import in_digits
+from frisian_pipeline.formats.plain import each_as_json, in_digits
 from frisian_pipeline.formats.shapes import Shape, of_kind, shapes_in
 
 BARE = re.compile(r"[A-Za-z0-9_]+")
 NESTED = frozenset({dict, list})
-encoder = Encoder(decimal_format="number")
-encode, encode_lines = encoder.encode, encoder.encode_lines
+encode = Encoder(decimal_format="number").encode
 
 
 class Tron(Struct, frozen=True):
@@ -92,5 +91,4 @@ def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
     inner = chain.from_iterable(of_kind(list, data, kinds) if list in kinds else ())
     if dict in kinds or not NESTED.isdisjoint(map(type, inner)):
         return [written(value, classes) for value in data]
-    # In JSON no text holds a line break.
-    return encode_lines(data).decode().split("\n")[:-1]
+    return each_as_json(data)
