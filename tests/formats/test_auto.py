@@ -146,6 +146,22 @@ class TestAuto:
         assert (len(by_row.seen), by_row.seen[0]) == (tried, 100)
         assert chosen == ("short" if tried == 1 else "by row")
 
+    @pytest.mark.parametrize("rows", [1, 200])
+    @pytest.mark.parametrize("depth", [300, 900])
+    def test_deep_data(self, rows: int, depth: int) -> None:
+        """Data that is too deep to be judged by its shapes is JSON, or what takes it; nothing is raised."""
+        deep: Any = 1
+        for _ in range(depth):
+            deep = {"a": deep}
+
+        def choose(calls: int) -> tuple[bytes, str]:
+            """Choose from within as many calls as a host may have made."""
+            return choose(calls - 1) if calls else AUTO.choose([deep] * rows if rows > 1 else deep)
+
+        content, name = choose(80)
+        assert content
+        assert name in DECODERS
+
     def test_a_format_that_fails(self) -> None:
         """A format that cannot encode a body, or gives nothing, is not chosen."""
         others = (
