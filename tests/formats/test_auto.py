@@ -146,6 +146,10 @@ class TestAuto:
         assert (len(by_row.seen), by_row.seen[0]) == (tried, 100)
         assert chosen == ("short" if tried == 1 else "by row")
 
+    def test_what_nothing_holds(self) -> None:
+        """A number that no decimal holds is JSON, as the host has written it."""
+        assert AUTO.choose([msgspec.Raw(b"1E+99999999999999999999")]) == (b"[1E+99999999999999999999]", "json")
+
     @pytest.mark.parametrize("rows", [1, 200])
     @pytest.mark.parametrize("depth", [300, 900])
     def test_deep_data(self, rows: int, depth: int) -> None:

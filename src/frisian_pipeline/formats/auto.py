@@ -48,7 +48,11 @@ class Auto(Struct, frozen=True):
     def choose(self, data: Any) -> tuple[bytes, str]:
         """Encode data in the cheapest format; with it the name of that."""
         best, name = content, _ = self.json(data), self.json.name
-        plain, whole = read_digits(content), self.cost(content)
+        try:
+            plain, whole = read_digits(content), self.cost(content)
+        except (RecursionError, ValueError):
+            # Too deep, or a number that nothing holds: what cannot be read again goes out as it is.
+            return best, name
         likely, least = self.by_a_few(plain, whole), DOUBT * whole
         for encode in self.formats:
             if likely(encode) > HOPELESS * least:
