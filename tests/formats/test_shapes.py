@@ -1,6 +1,7 @@
 """The shapes of objects, and a few rows that stand for many."""
 
 from collections import Counter
+from sys import getrecursionlimit
 from typing import Any
 
 import pytest
@@ -52,3 +53,10 @@ class TestThinned:
         """Few rows, unlike ones, and what has none are not thinned."""
         assert EACH < MANY
         assert thinned(data) is None
+
+    def test_rows_that_are_too_deep(self) -> None:
+        """Rows whose shapes nobody can count are not thinned, on any Python."""
+        row: list[Any] = []
+        for _ in range(2 * getrecursionlimit()):
+            row = [row]
+        assert thinned([row] * MANY) is None
