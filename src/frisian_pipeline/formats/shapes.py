@@ -11,7 +11,7 @@ Shape = tuple[str, ...]
 MANY, EACH = 128, 13
 """Of so many rows or more, one stands for so many: a prime, since rows may take turns."""
 SHAPES = 16
-"""Rows of more shapes are not alike."""
+"""Rows of more shapes are not alike, nor are those of half as many shapes as they are."""
 
 
 def shapes_in(data: Any) -> Counter[Shape]:
@@ -49,14 +49,15 @@ def thinned(data: Any) -> Any:
         key = max(lists, key=lambda name: len(data[name]), default="")
         rows = thinned(data[key]) if lists else None
         return rows and {**data, key: rows}
-    if not isinstance(data, list) or len(data) < MANY or not are_alike(data):
+    if not isinstance(data, list) or len(data) < MANY:
         return None
-    return data[EACH // 2 :: EACH]
+    few = data[EACH // 2 :: EACH]
+    return few if are_alike(few) else None
 
 
 def are_alike(rows: list[Any]) -> bool:
-    """Tell whether rows have few shapes; nobody can tell of those that are too deep."""
+    """Tell whether rows come in few shapes, by far not one each; nobody can tell of those that are too deep."""
     try:
-        return len(shapes_in(rows)) <= SHAPES
+        return len(shapes_in(rows)) <= min(SHAPES, len(rows) // 2)
     except RecursionError:
         return False
