@@ -4,6 +4,7 @@ import logging
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from typing import Any
 
@@ -222,8 +223,9 @@ class TestReport:
         assert counted == pytest.approx(counter(content.decode()), rel=0.05)
 
     @pytest.mark.parametrize("rows", range(44, 52))
-    def test_rows_of_one_length(self, rows: int) -> None:
+    def test_rows_of_one_length(self, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """Pieces do not always show the same of rows, however long these are; words cost less than digits."""
+        monkeypatch.setattr(report, "random", Random(rows).random)  # noqa: S311
         words, digits = "the device is in service and all is well today", "9 8 7 6 5 4 3 2 1 0 5 8 3 9 2 7 4 1 6 0 "
         content = "".join(f"{words:60}{digits:60}" for _ in range(rows)).encode()
         counted = fmean(report.count_tokens(content, estimate) for _ in range(200))
