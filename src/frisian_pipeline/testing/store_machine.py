@@ -107,8 +107,7 @@ class StoreMachine(RuleBasedStateMachine):
             if self.advance is not None:
                 self.advance(0.6 * self.ttl)
                 self.now += 0.6 * self.ttl
-            for kept in self.all:
-                hold(self.law_of(kept), self.store, kept)
+            self.redeem_all()
 
     @rule(owner=owners)
     def flood(self, owner: str) -> None:
@@ -118,6 +117,12 @@ class StoreMachine(RuleBasedStateMachine):
         self.spent.update(kept.token for kept in self.all if kept.owner == owner)
         others = [kept for kept in self.all if self.lives(kept) and kept.token not in self.spent]
         hold(laws.a_flood_costs_nobody_else, self.store, others)
+        self.redeem_all()
+
+    def redeem_all(self) -> None:
+        """See what every token is worth now."""
+        for kept in self.all:
+            hold(self.law_of(kept), self.store, kept)
 
     def keep(
         self, content: bytes, owner: str, tool: str, rows: tuple[bytes, ...] | None = None
