@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.core.management.base import CommandError
 
-from frisian_pipeline.checks import all_callbacks
+from frisian_pipeline.checks.routes import all_callbacks
 
 
 class Led(Protocol):

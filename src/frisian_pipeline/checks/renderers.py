@@ -1,0 +1,41 @@
+"""Where renderers are listed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.core.checks import CheckMessage, Tags, Warning, register
+from rest_framework.renderers import BrowsableAPIRenderer
+from rest_framework.settings import api_settings
+
+from frisian_pipeline.checks.routes import all_callbacks, name_of
+from frisian_pipeline.drf import AgentRenderer
+
+
+@register(Tags.urls)
+def check_renderers(**_: Any) -> list[CheckMessage]:
+    """Warn where clients that ask for nothing would get the agent format."""
+    return [
+        Warning(
+            f"{place} has AgentRenderer before other data, so clients that ask for nothing get its format.",
+            hint="List it after rest_framework.renderers.JSONRenderer.",
+            id="frisian_pipeline.W001",
+        )
+        for place in dict.fromkeys(leading())
+    ]
+
+
+def leading() -> Iterator[str]:
+    """The places where ours is the first renderer of data: that of clients that ask for nothing, and of browsers."""
+    default = list(api_settings.DEFAULT_RENDERER_CLASSES)
+    own = [(place, renderers) for place, renderers in view_renderers(all_callbacks()) if renderers != default]
+    for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
+        data = [renderer for renderer in renderers if not issubclass(renderer, BrowsableAPIRenderer)]
+        if data and issubclass(data[0], AgentRenderer):
+            yield place
+
+
+def view_renderers(found: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The views that are called, each with the renderers that it lists there."""
+    for callback in found:
+        renderers = getattr(callback, "initkwargs", {}).get("renderer_classes", callback.cls.renderer_classes)
+        yield f"{name_of(callback.cls)}.renderer_classes", list(renderers)
