@@ -219,7 +219,7 @@ class TestCall:
     def test_the_process_is_left_as_it_was(self, run: Run) -> None:
         """Afterwards answers walk through the project's own pipeline again."""
         run("frisian_shape", "--call", "things_list", "--user", "ann")
-        assert vars(shaping)["pipeline"] is pipeline
+        assert shaping.row.get() is pipeline
 
 
 class TestTable:

@@ -1,6 +1,7 @@
 """What both mouths do with a view's data: walk it through the host's pipeline, and whatever fails, send it whole."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 from msgspec import Struct
@@ -9,7 +10,11 @@ from frisian_pipeline import edge
 from frisian_pipeline.drf.iterators import read, reading_once
 from frisian_pipeline.drf.pipelines import JSON, STORE, HostStore, pipeline
 from frisian_pipeline.exchange import Call, Exchange
+from frisian_pipeline.pipeline import Pipeline
 from frisian_pipeline.telemetry import safe_log
+
+row: ContextVar[Callable[[HostStore], Pipeline]] = ContextVar("row", default=pipeline)
+"""Gives what answers walk through: the host's pipeline, unless a command looks on."""
 
 
 def no_facts(exchange: Exchange) -> dict[str, Any]:
@@ -57,7 +62,7 @@ def shaped(
         try:
             begun = begin(describe(), data, status)
             begun = begun.replace(notes=beside.notes, facts=beside.tell(begun), body=beside.show(begun.result))
-            return edge.answered(pipeline(store), begun, json=JSON)
+            return edge.answered(row.get()(store), begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.
             safe_log.error("the answer was not shaped (%s); the whole result is sent", type(error).__name__)

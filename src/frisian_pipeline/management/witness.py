@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.core.management.base import CommandError
 
-from frisian_pipeline.drf import shaping
 from frisian_pipeline.drf.pipelines import STORE, HostStore, pipeline
+from frisian_pipeline.drf.shaping import row
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.pipeline import Pipeline, Stage
 from frisian_pipeline.stages import Report
@@ -46,7 +46,7 @@ def keeping(kept: list[Exchange]) -> Stage:
 @contextmanager
 def witnessed() -> Iterator[Seen]:
     """
-    Keep each exchange at both ends of its walk; a command has the process to itself.
+    Keep each exchange at both ends of its walk, of the answers to what is called from here.
 
     Raises:
         CommandError: If the project's pipeline cannot be made.
@@ -60,9 +60,8 @@ def witnessed() -> Iterator[Seen]:
     def watched(store: HostStore = STORE) -> Pipeline:
         return Pipeline(keeping(seen.begun), *row_of(store), keeping(seen.walked))
 
-    module = vars(shaping)
-    before, module["pipeline"] = module["pipeline"], watched
+    before = row.set(watched)
     try:
         yield seen
     finally:
-        module["pipeline"] = before
+        row.reset(before)
