@@ -315,6 +315,22 @@ class TestPipelines:
         assert found({"STORE": {"BACKEND": "tests.project.hosts.unreachable_store"}}) == []
 
 
+class TestBudgets:
+    """W012: budgets that leave no room to say how to go on."""
+
+    @pytest.mark.parametrize("key", ["BUDGET_TOKENS", "HARD_BUDGET_TOKENS"])
+    def test_one_that_is_too_small(self, key: str) -> None:
+        """A budget below 60 is a warning; 60, and none at all, are not, nor is what is wrong anyhow."""
+
+        def warned(budget: Any) -> list[tuple[str | None, str]]:
+            with override_settings(FRISIAN_PIPELINE={key: budget}):
+                return [(one.id, one.msg) for one in checks.check_budgets()]
+
+        says = f"FRISIAN_PIPELINE[{key!r}] is 59 tokens, in which no answer can say how to go on."
+        assert warned(59) == [("frisian_pipeline.W012", says)]
+        assert warned(60) == warned(0) == warned("60 tokens") == []
+
+
 class TestBaseline:
     """W011: a baseline that cannot be used."""
 
@@ -517,6 +533,8 @@ class Slips(ViewSet):
     mcp_exclude: Any = ["destory", "list"]
     mcp_include: Any = ("list", "create")
     mcp_bulk = True
+    mcp_heavy: Any = "burn"
+    mcp_budget: Any = {"listen": 500, "list": 59, "destroy": 0}
     agent_view: Any = {"lists": "id", "list": "id"}
     mcp_operations: Any = {"list": "reed", "create": "create", "burn": None}
 
@@ -533,8 +551,13 @@ class Sound(Slips):
     mcp_exclude = "list"
     mcp_include = None
     mcp_admin = True
+    mcp_heavy = True
+    mcp_budget = 60
     agent_view = "id,name"
     mcp_operations = None
+
+
+NO_BUDGET = "Write a whole number of tokens from 60 up, or 0 for no budget; else the settings' budget holds."
 
 
 class TestViews:
@@ -554,15 +577,25 @@ class TestViews:
             ("frisian_pipeline.W003", f"{where}.mcp_include names 'create', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_exclude names 'destory', {no}", "Did you mean 'destroy'?"),
             ("frisian_pipeline.W003", f"{where}.mcp_admin names 'drop', {no}", other),
+            ("frisian_pipeline.W003", f"{where}.mcp_heavy names 'burn', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_operations names 'create', {no}", other),
             ("frisian_pipeline.W003", f"{where}.mcp_operations names 'burn', {no}", other),
             ("frisian_pipeline.W003", f"{where}.agent_view names 'lists', {no}", "Did you mean 'list'?"),
+            ("frisian_pipeline.W003", f"{where}.mcp_budget names 'listen', {no}", "Did you mean 'list'?"),
             (
                 "frisian_pipeline.E005",
                 f"{where}.mcp_operations says that 'list' does 'reed'.",
                 "It is one of read, create, update, delete.",
             ),
+            ("frisian_pipeline.W013", f"{where}.mcp_budget is 59 for 'list', which is no budget.", NO_BUDGET),
         ]
+
+    @pytest.mark.parametrize("said", ["500", True, -1, 59, 500.0])
+    def test_w013_no_budget(self, said: Any) -> None:
+        """A budget that the view names and no answer could have is not silently the settings' one."""
+        wrong = type("Wrong", (Sound,), {"mcp_budget": said})
+        message = f"{__name__}.Wrong.mcp_budget is {said!r}, which is no budget."
+        assert self.check(wrong) == [("frisian_pipeline.W013", message, NO_BUDGET)]
 
     def test_operations_that_are_no_dict(self) -> None:
         """Operations are said for each action."""

@@ -8,6 +8,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from frisian_pipeline.checks.routes import all_callbacks, name_of
 from frisian_pipeline.drf import facts
+from frisian_pipeline.drf.budgets import is_budget
 from frisian_pipeline.drf.facts import WORDS, names
 from frisian_pipeline.exchange import Operation
 
@@ -17,16 +18,16 @@ def check_views(**_: Any) -> list[CheckMessage]:
     """Check what the views say about themselves."""
     found = list(all_callbacks())
     views = dict.fromkeys(callback.cls for callback in found)
-    said = [message for view in views for message in (*unknown_actions(view), *unknown_operations(view))]
+    said = [message for view in views for check in OF_VIEWS for message in check(view)]
     return [*said, *(message for one in dict.fromkeys(serializers(found)) for message in unknown_fields(one))]
 
 
 def named_actions(view: Any) -> Iterator[tuple[str, Any]]:
     """The attributes in which a view tells us of its actions, each with the names that it uses there."""
-    for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk", "mcp_admin"):
+    for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk", "mcp_admin", "mcp_heavy"):
         said = getattr(view, attribute, None)
         yield attribute, () if isinstance(said, bool) else names(said)
-    for attribute in ("mcp_operations", "agent_view"):
+    for attribute in ("mcp_operations", "agent_view", "mcp_budget"):
         said = getattr(view, attribute, None)
         yield attribute, said if isinstance(said, dict) else ()
 
@@ -59,6 +60,22 @@ def unknown_operations(view: Any) -> Iterator[CheckMessage]:
                 hint=f"It is one of {', '.join(Operation)}.",
                 id="frisian_pipeline.E005",
             )
+
+
+def unknown_budgets(view: Any) -> Iterator[CheckMessage]:
+    """A warning for each budget that is none."""
+    said = getattr(view, "mcp_budget", None)
+    for action, budget in said.items() if isinstance(said, dict) else (("", said),):
+        if budget is not None and not is_budget(budget):
+            where = f" for {action!r}" if action else ""
+            yield Warning(
+                f"{name_of(view)}.mcp_budget is {budget!r}{where}, which is no budget.",
+                hint="Write a whole number of tokens from 60 up, or 0 for no budget; else the settings' budget holds.",
+                id="frisian_pipeline.W013",
+            )
+
+
+OF_VIEWS = (unknown_actions, unknown_operations, unknown_budgets)
 
 
 def unknown_fields(serializer: Any) -> Iterator[CheckMessage]:
