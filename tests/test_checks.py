@@ -664,7 +664,8 @@ class TestEndpoints:
         """What the check says of a host with these settings."""
         module = ModuleType("urls")
         listed: Any = type("Listed", (Sound,), {"mcp_exclude": ()})
-        views = [path(f"api/{name}/", listed.as_view({"get": "list"})) for name in ("sites", "tags")]
+        views = [path(f"api/{name}/", listed.as_view({"get": "list"}), name=name) for name in ("sites", "tags")]
+        views.append(path("api/own/", include(([path("<int:pk>/", listed.as_view({"get": "list"}), name="one")], "own"))))
         named = {} if by is None else {"authentication_classes": by}
         mounts = [path(at, McpView.as_view(**named)) for at in ("mcp", "mcp/")]
         module.urlpatterns = [*views, *mounts]  # type: ignore[attr-defined]
@@ -743,6 +744,17 @@ class TestEndpoints:
         [(number, message, _)] = self.check({"API_ROOT": "/apis/v2"})
         fault = "FRISIAN_PIPELINE['API_ROOT']: no route is under '/apis/v2'."
         assert (number, message) == ("frisian_pipeline.W005", fault)
+
+    def test_w014_an_agent_view_of_nothing(self) -> None:
+        """A key of VIEWS that nothing ever answers under is told so; all kinds of keys are passed that something is."""
+        keys = "sites_list", "tags", "own:one", "own_o*", "/api/own/{pk}/", "/api/*", f"{__name__}.Listed", "*"
+        assert self.check({"VIEWS": dict.fromkeys(keys, "id")}) == []
+        raw = {"VIEWS": {"tag_list": "id", "/apis/*": {"list": "id"}, f"{__name__}.List": "id"}}
+        says = "is of no tool, URL, route or view."
+        assert self.check(raw) == [
+            ("frisian_pipeline.W014", f"FRISIAN_PIPELINE['VIEWS']: {key!r} {says}", f"Did you mean {near!r}?")
+            for key, near in zip(raw["VIEWS"], ("tags_list", "/api/tags/", f"{__name__}.Listed"), strict=True)
+        ]
 
     def test_w006_trust_in_nobody(self) -> None:
         """A trusted authenticator that an endpoint does not authenticate by is told so."""

@@ -17,14 +17,15 @@ from frisian_pipeline.mcp.discovery.names import name_all, root_of
 from frisian_pipeline.mcp.discovery.options import matches
 from frisian_pipeline.mcp.handwritten import TOOLS
 from frisian_pipeline.mcp.server.options import options
+from frisian_pipeline.mcp.shown import of_nothing
 from frisian_pipeline.mcp.surfaces import shadowed
 from frisian_pipeline.mcp.surfaces.search import SEARCH_NAMES
 
 
 def unmatched() -> Iterator[CheckMessage]:
-    """A warning for each pattern and root that no route of the host matches."""
+    """A warning for each pattern, root and agent view that is of no route of the host."""
     chosen = conf.settings()
-    if not (chosen.allow or chosen.deny or chosen.api_root or chosen.dispatch_groups):
+    if not (chosen.allow or chosen.deny or chosen.api_root or chosen.dispatch_groups or chosen.views):
         return
     with translation.override(host.LANGUAGE_CODE):
         endpoints = enumerate_endpoints()
@@ -33,6 +34,8 @@ def unmatched() -> Iterator[CheckMessage]:
     root = f"/{chosen.api_root.strip('/')}/"
     if chosen.api_root and not any(f"{one.route}/".startswith(root) for one in endpoints):
         yield warning("W005", f"['API_ROOT']: no route is under {chosen.api_root!r}", root, map(route, endpoints))
+    for key, known in of_nothing((*names.values(), *TOOLS.known)):
+        yield warning("W014", f"['VIEWS']: {key!r} is of no tool, URL, route or view", key, filter(None, known))
 
 
 def route(endpoint: Endpoint) -> str:
