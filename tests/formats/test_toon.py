@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from toon_format import dumps, loads
 
 from frisian_pipeline.formats import Format, Json, Toon
@@ -64,6 +65,14 @@ class TestEncoding:
     def test_numbers(self, number: Any) -> None:
         """Numbers of any size are written as the official library writes them."""
         assert TOON([number]).decode() == dumps(plain([number], Json()))
+
+    @settings(deadline=None)
+    @given(st.integers(2**40, 2**53), st.integers(1, 24))
+    @example(2_499_666_239_960_517, 2)
+    def test_numbers_between_two_roundings(self, whole: int, bits: int) -> None:
+        """So is a number whose last digit may be rounded up as well as down, since it is half way between."""
+        number = whole / 2**bits
+        assert TOON([number]).decode() == dumps([number])
 
     def test_the_port(self) -> None:
         """It is a format; notes go inside, so that it can be read."""

@@ -12,7 +12,7 @@ from msgspec.json import Decoder
 
 from frisian_pipeline.formats.flat import across, is_rows, table_of, word
 from frisian_pipeline.formats.json import Json
-from frisian_pipeline.formats.plain import exact
+from frisian_pipeline.formats.plain import SHORT, exact
 
 FULL = (Decimal(repr(float_info.min)), Decimal(repr(float_info.max)))
 """Between these there is a float near every number."""
@@ -20,6 +20,8 @@ TOO_DEEP = "\n" + " " * 512
 """How a line begins that is in 256 others; a text holds no line break."""
 PLAIN = (1e-6, 2**53)
 """Numbers of other sizes are written differently by the two libraries."""
+HALFWAY = (17, 18)
+"""So are numbers of so many digits, the last of which is a 5 that may be rounded up or down."""
 
 
 class Toon(Struct, frozen=True):
@@ -69,10 +71,15 @@ def is_unusual(number: float | Decimal) -> bool:
         ValueError: If it is beyond floats.
     """
     if isinstance(number, float):
-        return number != 0 and not PLAIN[0] <= abs(number) < PLAIN[1]
+        return number != 0 and (not PLAIN[0] <= abs(number) < PLAIN[1] or is_halfway(number))
     if not FULL[0] <= number.copy_abs() <= FULL[1]:
         raise ValueError("readers of TOON know no number that is so far from every float")
     return True
+
+
+def is_halfway(number: float) -> bool:
+    """Tell whether two shorter numbers may be as near to a float."""
+    return len(repr(number)) > SHORT and len(Decimal(number).as_tuple().digits) in HALFWAY
 
 
 @cache
