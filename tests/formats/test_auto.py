@@ -137,14 +137,23 @@ class TestAuto:
         assert Auto(Json(), others, len).choose(ROWS)[1] == "half"
         assert Auto(Json(), others[:1], len).choose(ROWS)[1] == "json"
 
-    @pytest.mark.parametrize(("size", "tried"), [(2_000, 1), (900, 2)])
-    def test_a_few_rows_are_tried_first(self, size: int, tried: int) -> None:
+    @pytest.mark.parametrize(("size", "tried"), [(2_000, [100, 0]), (900, [100, 0, 1300])])
+    def test_a_few_rows_are_tried_first(self, size: int, tried: list[int]) -> None:
         """A format that costs as much for each row is tried with all where a few say that it could be the cheapest."""
         rows = [{"a": place} for place in range(1300)]
         by_row = ByRow(size // 100)
         chosen = Auto(Json(), (Fixed("short", b"x" * 1_300), by_row), len).choose(rows)[1]
-        assert (len(by_row.seen), by_row.seen[0]) == (tried, 100)
-        assert chosen == ("short" if tried == 1 else "by row")
+        assert by_row.seen == tried
+        assert chosen == ("by row" if 1300 in tried else "short")
+
+    @pytest.mark.parametrize("words", [0, 500])
+    def test_rows_are_judged_without_what_is_beside_them(self, words: int) -> None:
+        """A format that is good at many rows is tried with all of them, however much a page says beside these."""
+        absent: Any = ({}, {"serial": "x", "note": "y"}, {"serial": "x"}, {"note": "y"})
+        rows = [{"id": number, "site": "HQ", **absent[number * 7 % 4]} for number in range(300)]
+        page = {"results": rows, "about": " ".join(f"word{number}" for number in range(words))}
+        auto = Auto(Json(), (Fixed("short", b"x" * int(0.63 * len(Json()(page)))), Tron()), len)
+        assert auto.choose(page)[1] == "tron"
 
     def test_what_nothing_holds(self) -> None:
         """A number that no decimal holds is JSON, as the host has written it."""

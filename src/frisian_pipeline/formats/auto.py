@@ -64,13 +64,20 @@ class Auto(Struct, frozen=True):
 
     def by_a_few(self, plain: Any, whole: float) -> Callable[[Format], float]:
         """What a format is likely to cost, by a few of many rows that are alike; 0 where nobody can tell."""
-        few = thinned(plain)
-        share = self.cost(self.json(few)) / whole if few else 0
+        some = thinned(plain)
+
+        def apart(encode: Format) -> tuple[float, float]:
+            """What the few rows cost, and what stands around them."""
+            few, none = (self.cost(attempt(encode, one)) for one in some or ())
+            return few - none, none
+
+        rows, around = apart(self.json) if some else (0.0, 0.0)
 
         def likely(encode: Format) -> float:
-            if not share or not getattr(encode, "additive", False):
+            if rows <= 0 or not getattr(encode, "additive", False):
                 return 0
-            return self.cost(attempt(encode, few)) / share
+            cost, beside = apart(encode)
+            return beside + cost * (whole - around) / rows
 
         return likely
 

@@ -1,4 +1,4 @@
-"""The shapes of objects, and data with few of its rows, which shows what the others are like."""
+"""The shapes of objects, and data with few of its rows and with none, which shows what the others are like."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,8 @@ Shape = tuple[str, ...]
 
 MANY, EACH = 128, 13
 """Of so many rows or more, one stands for so many: a prime, since rows may take turns."""
-SHAPES = 16
-"""Rows of more shapes are not alike, nor are those of half as many shapes as they are."""
+SHAPES, OFTEN = 16, 4
+"""Rows of more shapes are not alike, nor are those of which each shape does not come so often among the few."""
 
 
 def shapes_in(data: Any) -> Counter[Shape]:
@@ -42,22 +42,22 @@ def of_kind(kind: type, values: Sequence[Any], kinds: set[type]) -> Sequence[Any
     return values if kinds == {kind} else [value for value in values if isinstance(value, kind)]
 
 
-def thinned(data: Any) -> Any:
-    """Data with a few of its rows, evenly spread; None where there are not many, or they are not alike."""
+def thinned(data: Any) -> tuple[Any, Any] | None:
+    """Data with a few of its rows, evenly spread, and with none; None where these are not many, or not alike."""
     if isinstance(data, dict):
         lists = [key for key, value in data.items() if isinstance(value, list)]
         key = max(lists, key=lambda name: len(data[name]), default="")
         rows = thinned(data[key]) if lists else None
-        return rows and {**data, key: rows}
+        return rows and ({**data, key: rows[0]}, {**data, key: rows[1]})
     if not isinstance(data, list) or len(data) < MANY:
         return None
     few = data[EACH // 2 :: EACH]
-    return few if are_alike(few) else None
+    return (few, []) if are_alike(few) else None
 
 
 def are_alike(rows: list[Any]) -> bool:
-    """Tell whether rows come in few shapes, by far not one each; nobody can tell of those that are too deep."""
+    """Tell whether rows come in few shapes, each of them often; nobody can tell of those that are too deep."""
     try:
-        return len(shapes_in(rows)) <= min(SHAPES, len(rows) // 2)
+        return len(shapes_in(rows)) <= min(SHAPES, len(rows) // OFTEN)
     except RecursionError:
         return False
