@@ -14,6 +14,15 @@ from frisian_pipeline.drf.shaping import Beside, shaped
 from frisian_pipeline.exchange import Call
 from frisian_pipeline.formats import Columnar, Csv, Format, Markdown, Toon, Tron
 
+WHOLE = "_frisian_pipeline_whole"
+"""What is set on a request of Django's whose answer is shaped elsewhere."""
+
+
+def is_shaped_elsewhere(context: Mapping[str, Any]) -> bool:
+    """Tell whether somebody waits for the whole answer, to shape it for a caller of their own."""
+    request = context.get("request")
+    return hasattr(getattr(request, "_request", request), WHOLE)
+
 
 def hides_error(context: Mapping[str, Any]) -> bool:
     """Tell whether an exception was answered with a status of success, as some hosts' exception handlers do."""
@@ -47,7 +56,9 @@ class AgentRenderer(BaseRenderer):
         context = renderer_context or {}
         if data is None and has_no_body(context):
             return b""
-        if "view" not in context or hides_error(context):
+        if is_shaped_elsewhere(context):
+            content, name = JSON(data), JSON.name
+        elif "view" not in context or hides_error(context):
             content, name = whole(self.encode, data)
         else:
             status = getattr(context.get("response"), "status_code", 200)

@@ -8,6 +8,7 @@ from django.urls import path
 from rest_framework.response import Response
 from toon_format import loads
 
+from frisian_pipeline.drf import AgentRenderer, ColumnarRenderer, CsvRenderer, ToonRenderer
 from frisian_pipeline.formats import columnar, tron
 from frisian_pipeline.mcp import mcp_action, mcp_dispatcher, mcp_tool
 from tests.mcp.discovery.hosts import heir, registered
@@ -128,6 +129,21 @@ class TestAnswers:
         view = heir(AnsweringView, post=lambda view, request: Response(request.data))
         client = agent(path("it/", view.as_view()))
         assert text(client, "it_post", format_="a", format="toon") == "format: a"
+
+
+class TestRenderers:
+    @pytest.mark.parametrize("through", [False, True])
+    @pytest.mark.parametrize("renderer", [AgentRenderer, ColumnarRenderer, ToonRenderer, CsvRenderer])
+    def test_ours_alone(self, agent: Make, settings: Any, renderer: Any, *, through: bool) -> None:
+        """A view that has nothing but our renderers answers over MCP as any other does: it is shaped there alone."""
+        settings.FRISIAN_PIPELINE = OPEN | {"FORMATS": SEVERAL, "THROUGH_MIDDLEWARE": through}
+        client = agent(registered(heir(DeviceViewSet, renderer_classes=[renderer]), "devices"))
+        whole = client.call("devices_create", name="edge", config={"ports": [1.5]}, verify=True).data
+        assert (whole["config"], len(whole)) == ({"ports": [1.5]}, 7)
+        assert client.call("devices_create", name="edge").data["data_size"] == 129
+        assert list(client.call("devices_list", view="full").data[0]) == list(whole)
+        assert whole in columnar.decode(text(client, "devices_list", view="full", format="columnar"))
+        assert client.call("devices_create", name="x" * 2_000).data["error"]["name"]
 
 
 @pytest.mark.usefixtures("several")

@@ -8,6 +8,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, QueryDict
 from rest_framework.views import APIView
 
+from frisian_pipeline.drf.renderers import WHOLE
 from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
 from frisian_pipeline.mcp.discovery.forms import SHAPES
 from frisian_pipeline.mcp.discovery.media import JSON
@@ -94,6 +95,7 @@ def inner_request(tool: Tool, placed: Placed, path_info: str, outer: HttpRequest
     carried = remembered(outer)
     inner = WSGIRequest({**carried.meta, **environ_of(tool, placed, path_info, outer)})
     spare_headers(inner)
+    vars(inner)[WHOLE] = True
     if placed.body is not None and is_parsed(inner):
         vars(inner)[PARSED] = placed.body
     if placed.undeclared:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
+from frisian_pipeline.drf import AgentRenderer
 from frisian_pipeline.mcp.invocation.answer import Answer
 from frisian_pipeline.mcp.invocation.streams import read_stream
 
@@ -15,11 +16,11 @@ SENDERS = frozenset({"x-accel-redirect", "x-sendfile", "x-lighttpd-send-file"})
 
 
 def is_plain(renderer: Any) -> bool:
-    """Tell whether a renderer makes of data what DRF's own JSON renderer makes of it."""
+    """Tell whether a renderer makes of data what DRF's own JSON renderer makes of it, or would shape it as we do."""
     kind = type(renderer)
-    return bool(
-        getattr(kind, "render", None) is JSONRenderer.render and kind.encoder_class is JSONRenderer.encoder_class
-    )
+    render = getattr(kind, "render", None)
+    plain = render is JSONRenderer.render and kind.encoder_class is JSONRenderer.encoder_class
+    return plain or render is AgentRenderer.render
 
 
 def answer_of(response: Any, inner: HttpRequest) -> Answer:
