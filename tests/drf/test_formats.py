@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.test import override_settings
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.test import APIClient, APIRequestFactory
@@ -23,6 +23,7 @@ from frisian_pipeline.drf import (
     ToonRenderer,
     TronRenderer,
 )
+from frisian_pipeline.drf.renderers import WHOLE
 from frisian_pipeline.formats import Json, columnar, tron
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
@@ -128,6 +129,16 @@ class TestWritesAndErrors:
         assert (made.status_code, made.content) == (204, b"")
 
     @pytest.mark.parametrize("renderer", RENDERERS)
+    def test_for_somebody_who_shapes_it(self, renderer: type[AgentRenderer]) -> None:
+        """Who has said on the request to shape the answer is given the whole of it, whatever the query asks for."""
+        request = APIRequestFactory().get("/?fields=id")
+        vars(request)[WHOLE] = True
+        response = Response({"id": 1, "name": "x"}, status=201)
+        context = {"view": APIView(), "request": Request(request), "response": response}
+        assert renderer().render(response.data, None, context) == b'{"id":1,"name":"x"}'
+        assert response.headers["Content-Type"] == "application/json"
+
+    @pytest.mark.parametrize("renderer", RENDERERS)
     def test_without_a_view(self, renderer: type[AgentRenderer]) -> None:
         """Whoever renders by hand gets the format, too."""
         assert renderer().render({"id": 1}) == renderer.encode({"id": 1})
@@ -151,6 +162,18 @@ class TestJsonAfterAll:
             made = plain.get("/devices/?format=csv")
         assert made.headers["Content-Type"] == "application/json"
         assert made.json()
+
+    def test_inside_of_a_page(self) -> None:
+        """A browser that is shown such data gets a page, and is told so."""
+
+        def respond(self: APIView, request: Request) -> Response:
+            return Response([{"a": 1}, 2])
+
+        renderers = [BrowsableAPIRenderer, CsvRenderer]
+        view: Any = type("HandMade", (APIView,), {"renderer_classes": renderers, "get": respond})
+        made = view.as_view()(APIRequestFactory().get("/", headers={"Accept": "text/html"})).render()
+        assert made.headers["Content-Type"].partition(";")[0] == "text/html"
+        assert b"&quot;results&quot;" in made.content
 
     def test_the_agents_own(self, agent: APIClient, devices: list[Device]) -> None:
         """What the agent format sends is JSON by its own name."""

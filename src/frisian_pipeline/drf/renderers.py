@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, BrowsableAPIRenderer
 
 from frisian_pipeline.drf.beside import told_by
 from frisian_pipeline.drf.calls import call_of
@@ -82,8 +82,8 @@ def whole(encode: Format, data: Any) -> tuple[bytes, str]:
 
 
 def tell_json(response: Any) -> None:
-    """Say of a response that it is JSON after all."""
-    if response is not None:
+    """Say of a response that it is JSON after all, unless that stands in a page for browsers."""
+    if response is not None and not isinstance(getattr(response, "accepted_renderer", None), BrowsableAPIRenderer):
         response["Content-Type"] = "application/json"
 
 
