@@ -5,10 +5,12 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
+from toon_format import loads
 
 from frisian_pipeline import Call, MaskError, TokenError
 from frisian_pipeline.errors import RedemptionError
-from frisian_pipeline.formats import Csv, Json, Rendering
+from frisian_pipeline.formats import Csv, Json, Rendering, Toon
 from frisian_pipeline.redemption import Kept, Mode, redeem, wanted
 from frisian_pipeline.stages.fit.scale import MARGIN, Scale
 from frisian_pipeline.stores import MemoryStore
@@ -210,7 +212,7 @@ class TestRedeem:
         assert len(bought(ROWS, words={"hard_budget": 300}, page=1)["results"]) == len(answer["results"])
 
     def test_another_format(self) -> None:
-        """Rows come in the format asked for, if there is room for it; the whole comes as it is kept."""
+        """Rows come in the format asked for, if it needs no more room than there is; the whole comes as it is kept."""
         store = MemoryStore()
         token = store.put(msgspec.json.encode(ROWS), owner="ann", tool="devices", is_list=True)
         kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Csv(), Longer()))
@@ -222,6 +224,32 @@ class TestRedeem:
         assert get("csv", cursor="248", fields="name").startswith(b"id,name\r\n248,edge-248\r\n")
         assert msgspec.json.decode(get("longer", page=1))["cursor"]
         assert get("csv") == msgspec.json.encode(ROWS)
+
+    @pytest.mark.parametrize("budget", [100, 300, 1000])
+    @pytest.mark.parametrize("said", [{"cursor": "13"}, {"page": 2}, {"page": 3, "page_size": 40}])
+    def test_a_format_that_needs_more_room(self, budget: int, said: dict[str, Any]) -> None:
+        """Of rows that need more room in it than in JSON as many come in the format asked for as there is room for."""
+        rows = [{**row, "tags": [{"a": row["id"]}, {"b": "x"}]} for row in ROWS]
+        store = MemoryStore()
+        token = store.put(msgspec.json.encode(rows), owner="ann", tool="devices", is_list=True)
+        kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Toon(),))
+        call = Call("devices", owner="ann", budget=budget, format="toon")
+        content = redeem(kept, call, wanted(said), render=render)
+        plain = msgspec.json.decode(redeem(kept, replace(call, format="json"), wanted(said)))
+        page = loads(content.decode())
+        first, count = plain["results"][0]["id"], len(page["results"])
+        assert page == {"results": rows[first : first + count], "cursor": str(first + count)}
+        assert exact(content.decode()) <= budget
+
+    def test_a_piece_of_a_row_is_json(self) -> None:
+        """Where there is room for a row in JSON alone, it comes in JSON."""
+        rows = [{"id": 1, "lists": [[number] for number in range(20)]}] * 3
+        store = MemoryStore()
+        token = store.put(msgspec.json.encode(rows), owner="ann", tool="devices", is_list=True)
+        kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Toon(),))
+        call = Call("devices", owner="ann", budget=100, format="toon")
+        content = redeem(kept, call, wanted({"cursor": "1"}), render=render)
+        assert msgspec.json.decode(content)["results"] == rows[1:2]
 
     def test_bounds_beyond_all_are_empty(self) -> None:
         """A page far behind the end has no rows."""

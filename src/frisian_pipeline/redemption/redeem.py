@@ -1,5 +1,6 @@
 """Give what a continuation token buys, in the way that is asked for."""
 
+from collections.abc import Callable
 from typing import Any
 
 from frisian_pipeline.exchange import Call, Disclosure, Exchange
@@ -12,6 +13,9 @@ from frisian_pipeline.redemption.wanted import Mode, Wanted
 from frisian_pipeline.stages import Prune
 from frisian_pipeline.stages.fit.scale import DEFAULT_BUDGET, Scale
 from frisian_pipeline.tokens import Counter, counter_of
+
+SMALLER = 5
+"""How often an answer is made smaller for the format that it is asked for in."""
 
 
 def redeem(
@@ -37,7 +41,7 @@ def redeem(
         return content if whole else read(Reader(kept, hard, render.json), wanted)
     usual = call.budget or DEFAULT_BUDGET
     scale = Scale(min(usual, hard.budget or usual), hard.counter)
-    return in_format(call.format, some_of(kept, call, wanted, scale, render.json), scale, render)
+    return in_format(call.format, lambda room: some_of(kept, call, wanted, room, render.json), scale, render)
 
 
 def some_of(kept: Kept, call: Call, wanted: Wanted, scale: Scale, json: Json) -> bytes:
@@ -49,12 +53,23 @@ def some_of(kept: Kept, call: Call, wanted: Wanted, scale: Scale, json: Json) ->
     return read(Reader(kept, scale, json, masked=lambda data: pruned(call, data)), wanted)
 
 
-def in_format(name: str, content: bytes, scale: Scale, render: Rendering) -> bytes:
-    """Give an answer in another format, if there is room for it."""
-    if name == render.json.name:
-        return content
-    other = render(name, decode(content))[0]
-    return other if scale.holds(other) else content
+def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render: Rendering) -> bytes:
+    """
+    Give an answer in the format asked for, of less where that needs more room than JSON.
+
+    JSON remains where nothing would be left but a piece of a row.
+    """
+    content, room = within(scale), scale
+    body = first = decode(content) if name != render.json.name else {}
+    for _ in range(SMALLER if first else 0):
+        other = render(name, body)[0]
+        if scale.holds(other):
+            return other
+        room = Scale(room.budget * scale.budget // scale.cost(other), scale.counter)
+        body = decode(within(room))
+        if "text" in body.keys() - first.keys():
+            break
+    return content
 
 
 def summary_of(content: bytes, scale: Scale, json: Json) -> bytes:
