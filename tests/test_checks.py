@@ -665,7 +665,9 @@ class TestEndpoints:
         module = ModuleType("urls")
         listed: Any = type("Listed", (Sound,), {"mcp_exclude": ()})
         views = [path(f"api/{name}/", listed.as_view({"get": "list"}), name=name) for name in ("sites", "tags")]
-        views.append(path("api/own/", include(([path("<int:pk>/", listed.as_view({"get": "list"}), name="one")], "own"))))
+        views.append(
+            path("api/own/", include(([path("<int:pk>/", listed.as_view({"get": "list"}), name="one")], "own")))
+        )
         named = {} if by is None else {"authentication_classes": by}
         mounts = [path(at, McpView.as_view(**named)) for at in ("mcp", "mcp/")]
         module.urlpatterns = [*views, *mounts]  # type: ignore[attr-defined]

@@ -6,10 +6,18 @@ import pytest
 from django.test import override_settings
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf import (
+    AgentRenderer,
+    ColumnarRenderer,
+    CsvRenderer,
+    MarkdownRenderer,
+    ToonRenderer,
+    TronRenderer,
+    views,
+)
 from frisian_pipeline.drf.owners import ANONYMOUS
-from frisian_pipeline.drf.pipelines import STORE, TOOL
-from frisian_pipeline.formats import Json
+from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL
+from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.tokens import exact
 from tests.project.models import Device
 
@@ -41,6 +49,28 @@ class TestModes:
         """The query says how the result is shown."""
         answer = client.get(f"/agent/continuations/{token}/?{query}")
         assert (answer.status_code, answer.json()) == (200, found)
+
+    @pytest.mark.parametrize("renderer", [ColumnarRenderer, TronRenderer, ToonRenderer, CsvRenderer, MarkdownRenderer])
+    @pytest.mark.parametrize("by_query", [False, True])
+    def test_whoever_is_given_a_token_can_redeem_it(
+        self, client: Any, token: str, renderer: type[AgentRenderer], *, by_query: bool
+    ) -> None:
+        """In the words in which it was given: rows in that format, and all of it as it is kept, in JSON."""
+        asked = {"format": renderer.format} if by_query else {}
+        headers = {} if by_query else {"accept": renderer.media_type}
+        rows = client.get(f"/agent/continuations/{token}/", {"cursor": "28", **asked}, headers=headers)
+        assert rows.headers["Content-Type"].partition(";")[0] == renderer.media_type
+        assert rows.content == renderer.encode({"results": ROWS[28:], "cursor": None})
+        whole = client.get(f"/agent/continuations/{token}/", asked, headers=headers)
+        assert (whole.headers["Content-Type"], whole.json()) == ("application/json", ROWS)
+        assert client.get(f"/agent/continuations/{'x' * 24}/", asked, headers=headers).status_code == 404
+
+    def test_what_comes_as_json_after_all_says_so(self, client: Any, token: str, monkeypatch: Any) -> None:
+        """A format may fail, or need more room than there is."""
+        monkeypatch.setattr(views, "RENDER", Rendering(JSON))
+        answer = client.get(f"/agent/continuations/{token}/?format=csv&cursor=28")
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.json()["results"] == ROWS[28:]
 
     def test_a_budget(self, client: Any, token: str) -> None:
         """It holds for what is not asked for whole."""

@@ -11,7 +11,7 @@ from toon_format import loads
 from frisian_pipeline import Call, MaskError, TokenError
 from frisian_pipeline.errors import RedemptionError
 from frisian_pipeline.formats import Csv, Json, Rendering, Toon
-from frisian_pipeline.redemption import Kept, Mode, redeem, wanted
+from frisian_pipeline.redemption import Kept, Mode, redeem, redeem_in_format, wanted
 from frisian_pipeline.stages.fit.scale import MARGIN, Scale
 from frisian_pipeline.stores import MemoryStore
 from frisian_pipeline.tokens import exact
@@ -212,18 +212,20 @@ class TestRedeem:
         assert len(bought(ROWS, words={"hard_budget": 300}, page=1)["results"]) == len(answer["results"])
 
     def test_another_format(self) -> None:
-        """Rows come in the format asked for, if it needs no more room than there is; the whole comes as it is kept."""
+        """Rows come in the format asked for, if there is room for it; the whole comes as it is kept. Each is named."""
         store = MemoryStore()
         token = store.put(msgspec.json.encode(ROWS), owner="ann", tool="devices", is_list=True)
         kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Csv(), Longer()))
 
-        def get(name: str, **said: Any) -> bytes:
+        def get(name: str, **said: Any) -> tuple[bytes, str]:
             call = Call("devices", owner="ann", budget=200, format=name, fields=said.get("fields", ""))
-            return redeem(kept, call, wanted(said), render=render)
+            return redeem_in_format(kept, call, wanted(said), render=render)
 
-        assert get("csv", cursor="248", fields="name").startswith(b"id,name\r\n248,edge-248\r\n")
-        assert msgspec.json.decode(get("longer", page=1))["cursor"]
-        assert get("csv") == msgspec.json.encode(ROWS)
+        rows, name = get("csv", cursor="248", fields="name")
+        assert (rows.startswith(b"id,name\r\n248,edge-248\r\n"), name) == (True, "csv")
+        rows, name = get("longer", page=1)
+        assert (bool(msgspec.json.decode(rows)["cursor"]), name) == (True, "json")
+        assert get("csv") == (msgspec.json.encode(ROWS), "json")
 
     @pytest.mark.parametrize("budget", [100, 300, 1000])
     @pytest.mark.parametrize("said", [{"cursor": "13"}, {"page": 2}, {"page": 3, "page_size": 40}])

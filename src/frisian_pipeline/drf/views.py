@@ -13,14 +13,33 @@ from rest_framework.views import APIView
 from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import budget_in
 from frisian_pipeline.drf.owners import owner_of
-from frisian_pipeline.drf.pipelines import RENDER, STORE, TOOL, counter
-from frisian_pipeline.drf.renderers import AgentRenderer
+from frisian_pipeline.drf.pipelines import JSON, RENDER, STORE, TOOL, counter
+from frisian_pipeline.drf.renderers import (
+    AgentRenderer,
+    ColumnarRenderer,
+    CsvRenderer,
+    MarkdownRenderer,
+    ToonRenderer,
+    TronRenderer,
+)
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, redeem, wanted
+from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, redeem_in_format, wanted
 
 SAID = (*ARGUMENTS, *MASKS)
+
+
+def format_of(renderer: Any) -> str:
+    """The name of the format that a renderer writes."""
+    return str(getattr(renderer, "encode", JSON).name)
+
+
+def type_of(renderer: Any, name: str) -> str:
+    """The content type of an answer in the format of this name, which is the renderer's or JSON."""
+    if format_of(renderer) != name:
+        return str(JSON.media_type)
+    return f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else str(renderer.media_type)
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -29,10 +48,20 @@ class ContinuationView(APIView):
     Redeem a continuation token: the whole result, byte for byte, for the caller that the token was issued to.
 
     The query may ask for less: ``mode``, ``page``, ``page_size``, ``cursor``, ``fields``, ``exclude``, and ``budget``.
+    That comes in the format that is asked for; the whole result is JSON, as it is kept, whatever is asked for.
     Authentication, permissions and throttles are the host's defaults. Any doubt about the token is a 404.
     """
 
-    renderer_classes = [JSONRenderer, AgentRenderer]
+    # Whoever was given a token in a format asks for that here, too.
+    renderer_classes = [
+        JSONRenderer,
+        AgentRenderer,
+        ColumnarRenderer,
+        TronRenderer,
+        ToonRenderer,
+        CsvRenderer,
+        MarkdownRenderer,
+    ]
     versioning_class = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
@@ -42,7 +71,8 @@ class ContinuationView(APIView):
         try:
             call = self._call(request)
             asked = wanted({name: request.query_params[name] for name in SAID if name in request.query_params})
-            content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
+            kept = Kept(STORE, token, call.owner, call.tool)
+            content, name = redeem_in_format(kept, call, asked, render=RENDER, counter=counter())
         except RedemptionError as error:
             raise ValidationError({error.argument: [error.fault]}) from None
         except MaskError as error:
@@ -52,8 +82,9 @@ class ContinuationView(APIView):
         except Exception:
             # A store that fails cannot tell whether the token is good, and must not tell more than that.
             raise NotFound(str(TokenError())) from None
-        return HttpResponse(redeemed(call, content), content_type=request.accepted_renderer.media_type)
+        return HttpResponse(redeemed(call, content, name), content_type=type_of(request.accepted_renderer, name))
 
     def _call(self, request: Request) -> Call:
         masks: dict[str, Any] = {name: ",".join(filter(None, request.query_params.getlist(name))) for name in MASKS}
-        return Call(TOOL, owner=owner_of(request), **masks, **budgets(None, "", budget_in(request)))
+        words = {"format": format_of(request.accepted_renderer), **budgets(None, "", budget_in(request))}
+        return Call(TOOL, owner=owner_of(request), **masks, **words)

@@ -32,13 +32,20 @@ def redeem(
         TokenError: If the token buys nothing for this owner and tool.
         MaskError: If a mask cannot be read.
     """
+    return redeem_in_format(kept, call, wanted, render=render, counter=counter)[0]
+
+
+def redeem_in_format(
+    kept: Kept, call: Call, wanted: Wanted, *, render: Rendering = Rendering(), counter: Counter | None = None
+) -> tuple[bytes, str]:
+    """Do the same, and name the format: what is kept whole is JSON, and so is what the call's format cannot hold."""
     for mask in filter(None, (call.fields, call.exclude)):
         compile_mask(mask)
     hard = Scale(call.hard_budget, counter or counter_of("auto"))
     if wanted.mode is Mode.FULL:
         content = kept.whole()
         whole = hard.budget == 0 or hard.holds(content)
-        return content if whole else read(Reader(kept, hard, render.json), wanted)
+        return content if whole else read(Reader(kept, hard, render.json), wanted), render.json.name
     usual = call.budget or DEFAULT_BUDGET
     scale = Scale(min(usual, hard.budget or usual), hard.counter)
     return in_format(call.format, lambda room: some_of(kept, call, wanted, room, render.json), scale, render)
@@ -53,23 +60,23 @@ def some_of(kept: Kept, call: Call, wanted: Wanted, scale: Scale, json: Json) ->
     return read(Reader(kept, scale, json, masked=lambda data: pruned(call, data)), wanted)
 
 
-def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render: Rendering) -> bytes:
+def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render: Rendering) -> tuple[bytes, str]:
     """
-    Give an answer in the format asked for, of less where that needs more room than JSON.
+    Give an answer in the format asked for, of less where that needs more room than JSON, and name the format.
 
     JSON remains where nothing would be left but a piece of a row.
     """
     content, room = within(scale), scale
     body = first = decode(content) if name != render.json.name else {}
     for _ in range(SMALLER if first else 0):
-        other = render(name, body)[0]
+        other, chosen = render(name, body)
         if scale.holds(other):
-            return other
+            return other, chosen
         room = Scale(room.budget * scale.budget // scale.cost(other), scale.counter)
         body = decode(within(room))
         if "text" in body.keys() - first.keys():
             break
-    return content
+    return content, render.json.name
 
 
 def summary_of(content: bytes, scale: Scale, json: Json) -> bytes:

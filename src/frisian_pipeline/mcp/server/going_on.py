@@ -10,7 +10,6 @@ from frisian_pipeline.drf.pipelines import RENDER, counter
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.formats import Json
 from frisian_pipeline.mcp.discovery import RESERVED, Fault, Tool
 from frisian_pipeline.mcp.discovery.check import Check
 from frisian_pipeline.mcp.invocation import admit
@@ -20,7 +19,7 @@ from frisian_pipeline.mcp.server.calls import asked as asked_in
 from frisian_pipeline.mcp.server.calls import unserved
 from frisian_pipeline.mcp.server.redemption import SLOT, STORE
 from frisian_pipeline.mcp.server.results import refused, success, unredeemed
-from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, Mode, Wanted, redeem, wanted
+from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, Wanted, redeem_in_format, wanted
 
 SHAPING = (*MASKS, "view", "budget", "format")
 CHECK = Check({"type": "object", "properties": {name: RESERVED[name] for name in (SLOT, *SHAPING)}}, strict=True)
@@ -37,14 +36,14 @@ def faults_in(arguments: dict[str, Any]) -> tuple[Fault, ...]:
     )
 
 
-def go_on(arguments: dict[str, Any], buy: Callable[[Wanted], bytes]) -> CallResult:
+def go_on(arguments: dict[str, Any], buy: Callable[[Wanted], tuple[bytes, str]]) -> CallResult:
     """Give what a token buys, or say what is wrong; a doubt about the token is one error, whatever it is."""
     faults = faults_in(arguments)
     if faults:
         return refused(faults)
     try:
         asked = wanted({name: arguments[name] for name in arguments if name != SLOT})
-        return success(buy(asked), format_of(asked, arguments.get("format", Json.name)))
+        return success(*buy(asked))
     except RedemptionError as error:
         return refused([Fault((error.argument,), error.fault)])
     except MaskError as error:
@@ -58,9 +57,9 @@ def go_on_with(tool: Tool, caller: Caller, arguments: dict[str, Any]) -> CallRes
     return go_on(arguments, lambda asked: bought_from(tool, caller, arguments, asked))
 
 
-def bought_from(tool: Tool, caller: Caller, arguments: dict[str, Any], asked: Wanted) -> bytes:
+def bought_from(tool: Tool, caller: Caller, arguments: dict[str, Any], asked: Wanted) -> tuple[bytes, str]:
     """
-    What a token of a discovered tool buys; what its view knows of a list says how rows are shown.
+    What a token of a discovered tool buys, and its format; what its view knows of a list says how rows are shown.
 
     Raises:
         TokenError: If there is any doubt.
@@ -91,23 +90,19 @@ def call_again(tool: Tool, view: Any, owner: str, arguments: dict[str, Any]) -> 
     return Call(tool.name, **{**known, **facts_of(view, known, None, place, wants_all=wants_all)})
 
 
-def bought(token: str, call: Call, asked: Wanted) -> bytes:
+def bought(token: str, call: Call, asked: Wanted) -> tuple[bytes, str]:
     """
-    What a token buys.
+    What a token buys, and the name of the format that it is in.
 
     Raises:
         TokenError: If there is any doubt: a store that fails cannot tell whether the token is good.
         MaskError: If a mask cannot be read.
     """
     try:
-        content = redeem(Kept(STORE, token, call.owner, call.tool), call, asked, render=RENDER, counter=counter())
+        kept = Kept(STORE, token, call.owner, call.tool)
+        content, name = redeem_in_format(kept, call, asked, render=RENDER, counter=counter())
     except MaskError:
         raise
     except Exception:  # noqa: BLE001
         raise TokenError from None
-    return redeemed(call, content, format_of(asked, call.format), STORE)
-
-
-def format_of(asked: Wanted, name: str) -> str:
-    """The format of what a token buys: what is kept is JSON."""
-    return Json.name if asked.mode is Mode.FULL else name
+    return redeemed(call, content, name, STORE), name

@@ -1,7 +1,7 @@
 """What a continuation token of a hand-written tool is sent for."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from frisian_pipeline.drf.agent_views import Place, in_settings
 from frisian_pipeline.drf.budgets import budgets
@@ -17,12 +17,14 @@ from frisian_pipeline.mcp.server.redemption import SLOT
 from frisian_pipeline.mcp.tiers import Tier
 from frisian_pipeline.redemption import Wanted
 
+Bought = TypeVar("Bought")
+
 
 def go_on_written(tool: Handwritten, arguments: dict[str, Any], caller: Caller) -> CallResult:
     """Give what a token of a hand-written tool buys."""
 
-    def buy(wanted: Wanted) -> bytes:
-        def buy_as(owner: str) -> bytes:
+    def buy(wanted: Wanted) -> tuple[bytes, str]:
+        def buy_as(owner: str) -> tuple[bytes, str]:
             return bought(arguments[SLOT], again(tool, owner, arguments), wanted)
 
         return redeem_written(tool, caller, buy_as)
@@ -37,7 +39,7 @@ def again(tool: Handwritten, owner: str, arguments: dict[str, Any]) -> Call:
     return Call(tool.name, owner=owner, view=view, **words)
 
 
-def redeem_written(tool: Handwritten, caller: Caller, buy: Callable[[str], bytes]) -> bytes:
+def redeem_written(tool: Handwritten, caller: Caller, buy: Callable[[str], Bought]) -> Bought:
     """
     Buy as whoever the caller may have been when it was given the token, as far as it reaches by now.
 
