@@ -1,5 +1,6 @@
 """The host's settings: defaults, values, and when they are read."""
 
+from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
 from frisian_pipeline import conf
+from frisian_pipeline.checks import check_settings
 from frisian_pipeline.drf import DjangoCacheStore
 from frisian_pipeline.stores import MemoryStore, Store
 from frisian_pipeline.testing.doubles import DeadStore
@@ -58,6 +60,12 @@ class TestSettings:
         with override_settings(FRISIAN_PIPELINE={"PIPELINE": "a.b", "STORE": {"TTL": 1.5, "MAX_BYTES": 0}}):
             assert conf.settings().pipeline == "a.b"
             assert conf.settings().store == conf.StoreSettings(ttl=1.5, max_bytes=0)
+
+    def test_a_path_may_be_one(self) -> None:
+        """As in Django's own settings: ``BASE_DIR / "baseline.json"`` names the file that its text names."""
+        with override_settings(FRISIAN_PIPELINE={"BASELINE": Path("/srv") / "baseline.json"}):
+            assert check_settings() == []
+            assert conf.settings().baseline == str(Path("/srv/baseline.json"))
 
     def test_are_read_afresh(self) -> None:
         """A change counts at once, and so does its end; one of another setting changes nothing."""

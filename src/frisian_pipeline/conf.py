@@ -1,6 +1,7 @@
 """The host's settings, ``FRISIAN_PIPELINE``: every key with its default, read here and nowhere else."""
 
 from functools import cache
+from os import PathLike, fspath
 from threading import Lock
 from typing import Annotated, Any, Literal
 
@@ -108,7 +109,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
         token_counter: What counts tokens: ``cl100k_base`` or ``o200k_base`` (exact, with the extra ``tokens``),
             ``estimate``, ``chars/4``, or ``auto``: the larger of both exact counts with that extra, else the estimate.
         baseline: Path of the file of average tokens of each tool; a warning says when one rises by more than a fifth.
-            Empty for none. ``manage.py frisian_baseline --write`` writes it.
+            Empty for none; a ``pathlib.Path`` will do. ``manage.py frisian_baseline --write`` writes it.
         views: Agent views by what they are of: the name of a tool or URL, the dotted path of a view, a shell pattern of
             names, or of routes where it begins with a slash; for all actions, or by action. They win over what view
             and serializer say; ``*`` is for whatever nobody has said anything of.
@@ -149,8 +150,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="upper"):
 
 
 def raw() -> Any:
-    """The host's dict as it stands in its settings."""
-    return getattr(host, NAME, {})
+    """The host's dict as it stands in its settings, but that a ``Path`` of a file is its text."""
+    said = getattr(host, NAME, {})
+    file = said.get("BASELINE") if isinstance(said, dict) else None
+    return {**said, "BASELINE": fspath(file)} if isinstance(file, PathLike) else said
 
 
 @cache
