@@ -51,6 +51,15 @@ class TestFile:
         assert line.split()[-2] == "100%"
         assert out.splitlines()[-1] == "Tokens by o200k_base."
 
+    def test_the_same_bytes_cost_the_same(self, run: Run, tmp_path: Path) -> None:
+        """A token, which is another one in each walk, makes no difference between formats, stages or runs."""
+        file = tmp_path / "device.json"
+        file.write_text('{"id":1,"name":"edge-01"}')
+        words = ["frisian_shape", str(file), "--method", "POST", "--status", "201"]
+        found = [rows(run(*words)) for _ in range(5)]
+        assert len({(row["json"][1], row["columnar"][1], row["tron"][1], row["Encode"][-3]) for row in found}) == 1
+        assert found[0]["json"][1] == found[0]["columnar"][1] == found[0]["tron"][1] == found[0]["Encode"][-3]
+
     def test_numbers(self, run: Run, tmp_path: Path) -> None:
         """Numbers that no float holds are read like all others."""
         file = tmp_path / "numbers.json"

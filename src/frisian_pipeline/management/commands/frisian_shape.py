@@ -16,12 +16,15 @@ from frisian_pipeline.management.words import said_of_call, said_of_file
 from frisian_pipeline.pipeline import Pipeline, Stage
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import MemoryStore
+from frisian_pipeline.stores.token import new_token
 from frisian_pipeline.tokens import counter_of, name_of
 from frisian_pipeline.trace import trace
 
 STAGES = "stage", "gave", "bytes", "tokens", "saved", "microseconds"
 FORMATS = "format", "bytes", "tokens", "of JSON", "of the whole"
 OF_FILES = "method", "status"
+TOKEN = new_token().encode()
+"""What stands for every token that a walk gives: another one would cost more or less by chance."""
 
 
 def row_of_stages() -> list[Stage]:
@@ -37,7 +40,8 @@ def cost_of(content: bytes) -> int:
 
 def shown(exchange: Exchange) -> bytes:
     """What would be sent as it stands: the content, else the body in JSON."""
-    return exchange.content or JSON(exchange.body)
+    content = exchange.content or JSON(exchange.body)
+    return content.replace(exchange.token.encode(), TOKEN) if exchange.token else content
 
 
 def steps(row: list[Stage], exchange: Exchange) -> Iterator[tuple[Any, ...]]:
