@@ -47,6 +47,16 @@ class TestRecorder:
             assert found.keys() == NAMES
             assert {(point.count, point.sum) for point in found.values()} == {(10, 45), (10, 90), (10, 135)}
 
+    def test_buckets_reach_as_far_as_answers(self) -> None:
+        """An answer that is bought whole, of a megabyte, is told apart from one of a usual budget."""
+        reader = InMemoryMetricReader()
+        measuring = recorded(reader)
+        for tokens in (5, 4_000, 30_000, 250_000):
+            measuring.answered(tokens, 4 * tokens, 3 * tokens, ATTRIBUTES)
+        for point in collected(reader).values():
+            assert max(point.bucket_counts) == 1
+            assert point.bucket_counts[-1] == 0
+
     def test_at_once(self) -> None:
         """Answers may come while others are collected."""
         reader, done = InMemoryMetricReader(), Event()

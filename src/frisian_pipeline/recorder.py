@@ -2,12 +2,16 @@
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
+from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
 from opentelemetry import trace
 from opentelemetry.context import Context
 from opentelemetry.metrics import CallbackOptions, Meter, Observation
+
+BUCKETS = 0, *(step * 10**power for power in range(1, 7) for step in (1, 2, 5))
+"""The buckets that the host is advised to have; the SDK's own end at 10,000, where long answers begin."""
 
 MOST = 4096
 """So many answers may wait; what comes on top is recorded at once."""
@@ -44,9 +48,10 @@ class Recorder:
     """
 
     def __init__(self, meter: Meter) -> None:
-        self._tokens = meter.create_histogram("mcp.tool.response_tokens", "{token}", "Tokens of an answer.")
-        self._bytes = meter.create_histogram("mcp.tool.response_bytes", "By", "Bytes of an answer.")
-        self._saved = meter.create_histogram("mcp.tool.tokens_saved", "{token}", "Tokens an answer did not cost.")
+        made = partial(meter.create_histogram, explicit_bucket_boundaries_advisory=BUCKETS)
+        self._tokens = made("mcp.tool.response_tokens", "{token}", "Tokens of an answer.")
+        self._bytes = made("mcp.tool.response_bytes", "By", "Bytes of an answer.")
+        self._saved = made("mcp.tool.tokens_saved", "{token}", "Tokens an answer did not cost.")
         meter.create_observable_counter(
             "mcp.tool.regressions", [self._collect], "{rise}", "Rises of a tool over its baseline."
         )
