@@ -215,15 +215,24 @@ class TestCall:
         assert Tag.objects.filter(code="new").exists()
 
     def test_an_error(self, run: Run, capsys: Any) -> None:
-        """An error of the view is shaped, too, and said to be one."""
+        """An error of the view is shaped, too, and told as an agent is told it."""
         found = rows(run("frisian_shape", "--call", "things_retrieve", '{"code": "gone"}', "--user", "ann"))
         assert "json" in found
-        assert capsys.readouterr().err == "things_retrieve answered 404: this is its error.\n"
+        told = capsys.readouterr().err
+        assert told.startswith('things_retrieve answered 404: {"status_code":404,"error":{"detail":"No ')
 
-    def test_nothing_is_shaped(self, run: Run) -> None:
-        """A call whose arguments are refused has no answer to shape."""
-        says = said(run, "frisian_shape", "--call", "things_retrieve", '{"nonsense": 1}', "--user", "ann")
-        assert says == "things_retrieve answered 400; see what it answers over MCP."
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (['{"nonsense": 1}', "--user", "ann"], "things_retrieve answered 400: "),
+            (['{"code": "tag-0", "format": "nope"}', "--user", "ann"], "'nope' is not offered here; known: json"),
+        ],
+    )
+    def test_nothing_is_shaped(self, run: Run, capsys: Any, words: list[str], told: str) -> None:
+        """A call that reaches no view has no answer to shape, and why is told where only the caller reads it."""
+        says = said(run, "frisian_shape", "--call", "things_retrieve", *words)
+        assert says == "things_retrieve answered nothing that is shaped. Name other arguments, another tool, or --user."
+        assert told in capsys.readouterr().err
 
     def test_the_process_is_left_as_it_was(self, run: Run) -> None:
         """Afterwards answers walk through the project's own pipeline again."""

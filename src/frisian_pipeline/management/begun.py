@@ -1,5 +1,6 @@
 """Exchanges to look at: of a file, or of a call as it is made."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -55,9 +56,9 @@ def refuse_write(replay: Replay, tool: str, arguments: dict[str, Any], *, writes
         raise CommandError(f"{tool} may write, and would do so; add --writes to call it.")
 
 
-def made_call(tool: str, arguments: str, user: str, *, writes: bool) -> Exchange:
+def made_call(tool: str, arguments: str, user: str, *, writes: bool, tell: Callable[[str], object]) -> Exchange:
     """
-    Call a tool and return the exchange that its answer began.
+    Call a tool and return the exchange that its answer began; an error is told as an agent reads it.
 
     Raises:
         CommandError: If it cannot be called, or may write and must not, or answers nothing that is shaped.
@@ -66,8 +67,10 @@ def made_call(tool: str, arguments: str, user: str, *, writes: bool) -> Exchange
     refuse_write(replay, tool, given, writes=writes)
     with witnessed() as seen:
         replayed = replay.call(tool, given)
+    if replayed.is_error:
+        tell(f"{tool} {answered(replayed)}: {replayed.said}")
     if not seen.begun:
-        raise CommandError(f"{tool} {answered(replayed)}; see what it answers over MCP.")
+        raise CommandError(f"{tool} answered nothing that is shaped. Name other arguments, another tool, or --user.")
     begun = seen.begun[-1]
     return begun if replay.leads_to(tool, given).writes else with_all_fields(replay, tool, given, begun)
 

@@ -37,6 +37,11 @@ class Replayed(Protocol):
         """That of the error; 0 where nobody says."""
         ...
 
+    @property
+    def said(self) -> str:
+        """The error as an agent reads it, for the terminal and no log."""
+        ...
+
 
 class Replay(Protocol):
     """Calls the host's tools as a user; a call of a tool that is not there is a ``LookupError``."""

@@ -52,10 +52,12 @@ class Replayed(NamedTuple):
     Attributes:
         is_error: It is an error.
         status: That of the error, as REST would send it; 0 where nobody says.
+        said: The error as an agent reads it; it may hold what the host's views say, so that it is for no log.
     """
 
     is_error: bool
     status: int = 0
+    said: str = ""
 
 
 class WithStatus(Struct):
@@ -64,13 +66,20 @@ class WithStatus(Struct):
     status_code: int = 0
 
 
-def status_in(result: CallResult) -> int:
+def status_in(said: str) -> int:
     """The status that an error says; 0 where it is in its author's own words."""
-    texts = (block.text for block in result.content if isinstance(block, TextContent))
     try:
-        return msgspec.json.decode(next(texts, ""), type=WithStatus).status_code
+        return msgspec.json.decode(said, type=WithStatus).status_code
     except msgspec.MsgspecError:
         return 0
+
+
+def replayed(result: CallResult) -> Replayed:
+    """What a call was answered, in the words of whoever made it."""
+    if not result.is_error:
+        return Replayed(is_error=False)
+    said = next((block.text for block in result.content if isinstance(block, TextContent)), "")
+    return Replayed(is_error=True, status=status_in(said), said=said)
 
 
 class Replay:
@@ -117,8 +126,7 @@ class Replay:
         """
         caller = self._caller()
         entry, routed = self._lead(caller, tool, arguments)
-        result = permitted(entry, caller) or follow(routed, caller, tool)
-        return Replayed(result.is_error, status_in(result) if result.is_error else 0)
+        return replayed(permitted(entry, caller) or follow(routed, caller, tool))
 
     def _lead(self, caller: Caller, tool: str, arguments: Mapping[str, Any]) -> Led:
         try:

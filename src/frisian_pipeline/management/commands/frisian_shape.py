@@ -120,10 +120,7 @@ class Command(BaseCommand):
         if any(options[word] is not None for word in OF_FILES):
             raise CommandError("--method and --status are of a file; a call has its own.")
         tool, arguments = (*call, "{}")[:2]
-        exchange = made_call(tool, arguments, options["user"], writes=options["writes"])
-        if exchange.status >= 400:
-            self.stderr.write(f"{tool} answered {exchange.status}: this is its error.")
-        return exchange
+        return made_call(tool, arguments, options["user"], writes=options["writes"], tell=self.stderr.write)
 
     def _show(self, head: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
         for line in table(head, rows):
