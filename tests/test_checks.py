@@ -115,10 +115,10 @@ def warned(*patterns: Any, **rest: Any) -> list[str]:
     """The places that the check warns of, under these URLs and settings of DRF."""
     with override_settings(ROOT_URLCONF=tuple(patterns), REST_FRAMEWORK=rest):
         warnings = checks.check_renderers()
-    end = " has AgentRenderer before other data, so clients that ask for nothing get its format."
+    end = " before other data, so clients that ask for nothing get its format."
     assert all(each == Warn(each.msg, AFTER, id="frisian_pipeline.W001") for each in warnings)
     assert all(each.msg.endswith(end) for each in warnings)
-    return [each.msg.removesuffix(end) for each in warnings]
+    return [each.msg.removesuffix(end).partition(" has ")[0] for each in warnings]
 
 
 def at(view: Any) -> URLPattern:
@@ -457,6 +457,13 @@ class TestRenderers:
     def test_w001_a_view(self, view: Any, expected: list[str]) -> None:
         """A view whose renderers begin with ours is named."""
         assert warned(at(view)) == expected
+
+    def test_w001_the_renderer(self) -> None:
+        """It is called by its own name, as the place lists it."""
+        csv = "frisian_pipeline.drf.CsvRenderer"
+        with override_settings(ROOT_URLCONF=(), REST_FRAMEWORK={"DEFAULT_RENDERER_CLASSES": [csv]}):
+            (warning,) = checks.check_renderers()
+        assert warning.msg.startswith("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES'] has CsvRenderer before other data")
 
     def test_w001_one_action(self) -> None:
         """What an action lists for itself is in the URL pattern, and counts for its viewset."""

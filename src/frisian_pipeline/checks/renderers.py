@@ -16,22 +16,22 @@ def check_renderers(**_: Any) -> list[CheckMessage]:
     """Warn where clients that ask for nothing would get the agent format."""
     return [
         Warning(
-            f"{place} has AgentRenderer before other data, so clients that ask for nothing get its format.",
+            f"{place} has {name} before other data, so clients that ask for nothing get its format.",
             hint="List it after rest_framework.renderers.JSONRenderer.",
             id="frisian_pipeline.W001",
         )
-        for place in dict.fromkeys(leading())
+        for place, name in dict(leading()).items()
     ]
 
 
-def leading() -> Iterator[str]:
-    """The places where ours is the first renderer of data: that of clients that ask for nothing, and of browsers."""
+def leading() -> Iterator[tuple[str, str]]:
+    """The places where ours leads the renderers of data, so that whoever asks for nothing gets it; with its name."""
     default = list(api_settings.DEFAULT_RENDERER_CLASSES)
     own = [(place, renderers) for place, renderers in view_renderers(all_callbacks()) if renderers != default]
     for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
         data = [renderer for renderer in renderers if not issubclass(renderer, BrowsableAPIRenderer)]
         if data and issubclass(data[0], AgentRenderer):
-            yield place
+            yield place, data[0].__name__
 
 
 def view_renderers(found: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
