@@ -127,9 +127,11 @@ class TestFile:
             pytest.param(["nope.json"], "nope.json cannot be read: No such file", id="no file"),
             pytest.param([str(PAYLOADS / "README.md")], "README.md is no JSON", id="no JSON"),
             pytest.param(["--call", "things_list", "[]"], "The arguments are no JSON object", id="no object"),
-            pytest.param(["--call", "nope"], "Nothing is called: there is no tool 'nope' for this user", id="no tool"),
+            pytest.param(
+                ["--call", "nope"], "Nothing is called (there is no tool 'nope' for this user).", id="no tool"
+            ),
+            pytest.param(["--call", "things_lst"], "did you mean 'things_list'?). Name another", id="misspelt"),
             pytest.param(["--call", "nope", "--writes"], "there is no tool 'nope' for this user", id="none to write"),
-            pytest.param(["--call", "things_lst"], "; did you mean 'things_list'?", id="nearly a tool"),
             pytest.param(["--call", "x", "--status", "404"], "--method and --status are of a file", id="its own"),
             pytest.param([DEVICES, "--budget", "-1"], "--budget: -1 is less than the minimum of 60.", id="negative"),
             pytest.param([DEVICES, "--budget", "0"], "--budget: 0 is less than the minimum of 60.", id="no budget"),

@@ -51,7 +51,7 @@ def refuse_write(replay: Replay, tool: str, arguments: dict[str, Any], *, writes
     try:
         led = replay.leads_to(tool, arguments)
     except LookupError as error:
-        raise CommandError(f"Nothing is called: {error}. Name another tool, or --user.") from error
+        raise CommandError(f"Nothing is called ({error}). Name another tool, or --user.") from error
     if led.writes and not writes:
         raise CommandError(f"{tool} may write, and would do so; add --writes to call it.")
 
