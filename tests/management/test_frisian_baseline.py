@@ -184,6 +184,17 @@ class TestFailures:
             "  there is no tool 'nope' for this user (line 3)",
         ]
 
+    def test_a_write_that_no_check_can_keep_says_so(
+        self, run: Run, record: Callable[..., str], path: str, capsys: Any
+    ) -> None:
+        """Where calls failed of a tool that has a number, the next check fails as it stands."""
+        calls = record(LIST, GET, self.LOST)
+        run("frisian_baseline", "--write", "--path", path, "--calls", calls, "--user", "ann")
+        told = capsys.readouterr().err.splitlines()[-1]
+        assert told.startswith("A --check will fail. Calls failed that the baseline has a number for: things_retrieve;")
+        says = said(run, "frisian_baseline", "--check", "--path", path, "--calls", calls, "--user", "ann")
+        assert told.endswith(says)
+
     def test_nothing_is_written_of_nothing(self, run: Run, record: Callable[..., str], path: str) -> None:
         """Where no call was measured the baseline stays what it was."""
         run("frisian_baseline", "--write", "--path", path, "--calls", record(LIST), "--user", "ann")

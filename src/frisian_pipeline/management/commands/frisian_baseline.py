@@ -61,7 +61,12 @@ def objections(before: Baseline, rows: list[Any], costs: Mapping[int, Cost]) -> 
     risen = sum(row[-1].endswith("!") for row in rows)
     if risen:
         yield f"{risen} of {len(rows)} tools cost over {RISE:.0%} more than their baseline."
-    failed = sorted({cost.tool for cost in costs.values() if cost.fault} & before.tools.keys())
+    yield from failures(before, costs)
+
+
+def failures(baseline: Baseline, costs: Mapping[int, Cost]) -> Iterator[str]:
+    """What is wrong with the calls: some of a tool that the baseline has were not measured."""
+    failed = sorted({cost.tool for cost in costs.values() if cost.fault} & baseline.tools.keys())
     if failed:
         yield f"Calls failed that the baseline has a number for: {', '.join(failed)}; mend them, or leave them out."
 
@@ -88,7 +93,7 @@ class Command(BaseCommand):
         costs = self._make_calls(options) if options["calls"] else {}
         now = averages(costs.values()) if options["calls"] else of_listing(replay_as(options["user"]))
         if before is None:
-            self._write(now, path)
+            self._write(now, path, costs)
         else:
             self._check(before, now, costs)
 
@@ -105,13 +110,15 @@ class Command(BaseCommand):
             self.stderr.write(told)
         return costs
 
-    def _write(self, now: Baseline, path: str) -> None:
+    def _write(self, now: Baseline, path: str, costs: Mapping[int, Cost]) -> None:
         try:
             now.write(path)
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}. Name another with --path.") from error
         self._show(("tool", "tokens"), sorted(now.tools.items()))
         self.stdout.write(f"Written to {path}: {now.measured} by {now.counter}.")
+        for fault in failures(now, costs):
+            self.stderr.write(f"A --check will fail. {fault}")
 
     def _check(self, before: Baseline, now: Baseline, costs: Mapping[int, Cost]) -> None:
         rows = list(compared(before, now))
