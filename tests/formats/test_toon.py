@@ -123,6 +123,31 @@ class TestEvenRows:
         data = {"results": [{"id": 1, "tags": ["a", 1, None, True]}, {"id": 2, "tags": []}, {"id": 3, "tags": {}}]}
         assert said(data) == "results[3]{id,tags}:\n  1,a;1;;true\n  2,null\n  3,null"
 
+    def test_lists_of_named_things_are_joined(self) -> None:
+        """So are lists of objects that have nothing but one member, whose path is the column's name."""
+        rows: list[Any] = [
+            {"id": 1, "authors": [{"name": "A"}, {"name": "B"}]},
+            {"id": 2, "authors": []},
+            {"id": 3, "authors": None},
+        ]
+        assert said(rows) == "[3]{id,authors.name}:\n  1,A;B\n  2,null\n  3,null"
+
+    @pytest.mark.parametrize(
+        "cells",
+        [
+            pytest.param([{"name": "A", "born": 1}], id="two members"),
+            pytest.param([{"name": "A"}, {"born": 1}], id="not the same"),
+            pytest.param([{"name": "A"}, "B"], id="a scalar beside them"),
+            pytest.param([{"name": ["A"]}], id="a list in it"),
+            pytest.param([[{"name": "A"}]], id="lists in lists"),
+            pytest.param([{}], id="no member"),
+        ],
+    )
+    def test_lists_that_are_not_joined(self, cells: Any) -> None:
+        """Rows with other lists of objects are no table, and neither are those with one column twice."""
+        assert said([{"id": 1, "authors": cells}]).startswith("[1]:\n  - id: 1\n    authors[")
+        assert said([{"authors": [{"name": "A"}], "authors.name": 1}]).startswith("[1]:\n  - authors[1]")
+
     def test_wherever_rows_are(self) -> None:
         """Rows inside of rows are made even where the outer ones cannot be."""
         data = [{"id": 1, "items": [{"sku": "a"}, {"sku": "b", "n": 2}]}]

@@ -34,8 +34,8 @@ class Toon(Struct, frozen=True):
 
     Attributes:
         json: Knows what objects that are no plain data mean.
-        tabular: Make tables of rows that are none: inner objects are columns, lists of scalars are joined, and what
-            is absent is null.
+        tabular: Make tables of rows that are none: inner objects are columns, lists of scalars are joined, and so are
+            those of objects that have nothing but the same one member; what is absent is null.
     """
 
     name: ClassVar[str] = "toon"
@@ -113,10 +113,24 @@ def even_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows with the same keys and nothing but scalars; nothing where they hold others or have little in common."""
     try:
         columns = table_of(rows)
-        cells = [joined(column) for column in columns.values()]
+        opened = [open_lists(name, cells) for name, cells in columns.items()]
+        cells = [joined(column) for _, column in opened]
     except ValueError:
         return []
-    return [dict(zip(columns, row, strict=True)) for row in across(cells, len(rows))]
+    names = [name for name, _ in opened]
+    if len(set(names)) < len(names):
+        return []
+    return [dict(zip(names, row, strict=True)) for row in across(cells, len(rows))]
+
+
+def open_lists(name: str, column: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """A column of lists of objects that have all the same one member as one of lists of what this holds."""
+    if list not in set(map(type, column)):
+        return name, column
+    shapes = {tuple(one) if isinstance(one, dict) else () for cell in column if isinstance(cell, list) for one in cell}
+    if len(shapes) != 1 or len(key := shapes.pop()) != 1:
+        return name, column
+    return f"{name}.{key[0]}", [[one[key[0]] for one in cell] if isinstance(cell, list) else cell for cell in column]
 
 
 def joined(column: Sequence[Any]) -> Sequence[Any]:
