@@ -3,11 +3,13 @@
 import ast
 import importlib
 import json
+import logging
 import re
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from itertools import pairwise
+from logging.config import dictConfig
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,9 +20,10 @@ from django.urls import include, path
 from pytest_django import Settings
 from rest_framework.routers import SimpleRouter
 
-from frisian_pipeline import checks, conf
+from frisian_pipeline import Call, Exchange, checks, conf
 from frisian_pipeline.mcp.handwritten import PROMPTS, RESOURCES, TOOLS
 from frisian_pipeline.mcp.server.options import host_tools
+from frisian_pipeline.stages import Report
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -72,6 +75,25 @@ class TestReadme:
     def test_blocks_run(self, settings: Settings) -> None:
         """Each Python block runs after those above it and prints what the block below shows; the settings are legal."""
         assert {"DeviceViewSet", "REST_FRAMEWORK", "urlpatterns"} <= run_all(settings).keys()
+
+    def test_its_logging_prints_what_an_event_says(
+        self, settings: Settings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """An event is a line of JSON, with all that it tells."""
+        log, configured = logging.getLogger("frisian_pipeline"), run_all(settings)["LOGGING"]
+        handlers, level = list(log.handlers), log.level
+        dictConfig(configured)
+        try:
+            Report(len)(Exchange.begin(Call("devices_list"), [1]).replace(content=b"[1]"))
+        finally:
+            log.handlers[:] = handlers
+            log.setLevel(level)
+        said = json.loads(capsys.readouterr().err)
+        assert {name: said[name] for name in ("event", "tool", "answer_tokens")} == {
+            "event": "answered",
+            "tool": "devices_list",
+            "answer_tokens": 3,
+        }
 
     def test_its_views_are_the_tools_that_it_says(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
         """The views of the quick start become tools but for what they leave out, and take what they say."""
