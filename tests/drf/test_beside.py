@@ -131,3 +131,48 @@ class TestDatabase:
         Site.objects.create(name="Snits", slug="snits")
         content = SiteList.as_view()(APIRequestFactory().get("/")).render().content
         assert json.loads(content)["facts"] == {"slugs": ["snits"], "users": 0}
+
+
+NOTE = "budget is a whole number of tokens from 60 to 999999999; the usual one holds"
+
+
+class TestBudget:
+    """A word of the caller's that cannot be taken is no error, since the view has answered, and no silence either."""
+
+    @pytest.mark.parametrize("said", ["many", "59", "-1", "0", "", "1e3", "60.5", "1000000000", "200&budget=1"])
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_one_that_is_none_is_told(self, said: str, method: str) -> None:
+        """What is read has a note, and is what it would have been."""
+        assert json.loads(answer(f"budget={said}", method, facts={})) == {"results": ROWS, "_notes": [NOTE]}
+        one = answer(f"budget={said}", method, facts={}, data=ROWS[0])
+        assert json.loads(one) == {**ROWS[0], "_notes": [NOTE]}
+
+    @pytest.mark.parametrize("query", ["", "budget=60", "budget=999999999", "budget=x&budget=60", "Budget=x"])
+    def test_any_other_is_not(self, query: str) -> None:
+        """Silence, and a number that an answer could have, are not spoken of."""
+        assert json.loads(answer(query, facts={})) == ROWS
+
+    def test_it_comes_before_what_masks_have_to_say(self) -> None:
+        """Notes on several words stand together."""
+        told = json.loads(answer("budget=x&fields=name,nmae", facts={}))["_notes"]
+        assert told == [NOTE, "unknown field: nmae (name?)"]
+
+    @pytest.mark.parametrize(
+        ("method", "status", "data"),
+        [
+            ("POST", 201, {"id": 1}),
+            ("POST", 200, None),
+            ("GET", 404, ROWS),
+            ("GET", 202, ROWS),
+            ("GET", 302, ROWS),
+            ("GET", 200, None),
+            ("OPTIONS", 200, ROWS),
+        ],
+    )
+    def test_nothing_else_speaks_of_it(self, method: str, status: int, data: Any) -> None:
+        """A write, an error, a task or nothing at all, whose keys mean something, stays as it is."""
+        assert b"budget" not in answer("budget=many", method, status=status, data=data, facts={})
+
+    def test_other_renderers_have_none(self) -> None:
+        """A client of JSON gets what it always got, byte for byte."""
+        assert answer("budget=many", accept="application/json") == JSONRenderer().render(ROWS)

@@ -86,6 +86,12 @@ class TestModes:
             ("cursor=x", "cursor"),
             ("fields=a((", "fields"),
             ("exclude=(", "exclude"),
+            ("budget=many", "budget"),
+            ("budget=-1", "budget"),
+            ("budget=0", "budget"),
+            ("budget=59&page=1", "budget"),
+            ("budget=", "budget"),
+            ("budget=1000000000", "budget"),
         ],
     )
     def test_what_cannot_be_is_a_400(self, client: Any, token: str, query: str, name: str) -> None:

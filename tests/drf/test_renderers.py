@@ -81,6 +81,7 @@ REQUESTS: dict[str, tuple[str, str, Any]] = {
     "list": ("get", "/sites/", None),
     "masked list": ("get", "/sites/?fields=name&view=full&verify=true", None),
     "paged list": ("get", "/paged-devices/", None),
+    "list without a number for a budget": ("get", "/sites/?budget=many", None),
     "retrieve": ("get", "/sites/ljouwert/", None),
     "head": ("head", "/sites/", None),
     "create": ("post", "/sites/?verify=true", {"identifier": "snits", "name": "Snits"}),

@@ -1,10 +1,11 @@
-"""Facts that a view or a dispatcher attaches to what it reads: ``agent_facts(self, data, request)``."""
+"""What stands beside a read: facts of its author, ``agent_facts(self, data, request)``, and notes on the request."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from frisian_pipeline.drf.budgets import LEAST_BUDGET
+from frisian_pipeline.drf.budgets import LEAST_BUDGET, NO_BUDGET
+from frisian_pipeline.drf.calls import misses_budget
 from frisian_pipeline.drf.iterators import read
 from frisian_pipeline.drf.pipelines import JSON, counter
 from frisian_pipeline.exchange import Call, Exchange, Operation
@@ -31,6 +32,18 @@ def facts_beside(author: Any, request: Any, exchange: Exchange) -> dict[str, Any
         return {}
 
 
+def warned_of(request: Any) -> Callable[[Exchange], tuple[str, ...]]:
+    """Say of a request what of its words could not be taken, once there is an exchange."""
+    return partial(untaken, request)
+
+
+def untaken(request: Any, exchange: Exchange) -> tuple[str, ...]:
+    """What a caller should hear of its own words beside a read that succeeds: it has happened, so that is no error."""
+    if not misses_budget(request) or not may_have(exchange):
+        return ()
+    return (f"budget {NO_BUDGET}; the usual one holds",)
+
+
 def affordable(facts: dict[str, Any], call: Call) -> dict[str, Any]:
     """Facts that leave as much of a budget to the rows as they take; none where they do not."""
     if not call.budget or counter()(JSON(facts).decode()) <= max(0, call.budget - LEAST_BUDGET) // 2:
@@ -40,7 +53,7 @@ def affordable(facts: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def may_have(exchange: Exchange) -> bool:
-    """Tell whether facts may stand beside an answer, before any stage has walked; without data there is no beside."""
+    """Tell whether an answer may have anything beside it, before any stage has walked; no data has no beside."""
     if exchange.result is None or exchange.call.method == "OPTIONS" or exchange.speaks_whole:
         return False
     return classify(exchange.call, exchange.status) is Operation.READ

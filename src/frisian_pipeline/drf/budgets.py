@@ -8,6 +8,12 @@ from frisian_pipeline.drf.facts import names
 LEAST_BUDGET = 60
 """Tokens that an answer needs to say how to go on."""
 
+MOST_BUDGET = 999_999_999
+"""As much as a query string may name."""
+
+NO_BUDGET = f"is a whole number of tokens from {LEAST_BUDGET} to {MOST_BUDGET}"
+"""What is said of any other."""
+
 
 def budgets(view: Any, action: str, asked: Any = None) -> dict[str, Any]:
     """What a call says of these: the caller's word on the budget, else the view's, else the settings'."""

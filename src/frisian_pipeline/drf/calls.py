@@ -142,6 +142,11 @@ def budget_in(request: Request) -> int | None:
     return int(budget) if budget.isdecimal() and len(budget) < 10 and int(budget) >= LEAST_BUDGET else None
 
 
+def misses_budget(request: Request) -> bool:
+    """Tell whether the query string names a budget that is none."""
+    return "budget" in request.query_params and budget_in(request) is None
+
+
 def call_of(view: Any, request: Request, data: Any, status: int) -> Call:
     """Describe a request to the core; for an error only as far as its own words go."""
     owner, method = owner_of(request), str(request.method)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 from rest_framework.renderers import BaseRenderer, BrowsableAPIRenderer
 
-from frisian_pipeline.drf.beside import told_by
+from frisian_pipeline.drf.beside import told_by, warned_of
 from frisian_pipeline.drf.calls import call_of
 from frisian_pipeline.drf.pipelines import JSON
 from frisian_pipeline.drf.shaping import Beside, shaped
@@ -62,7 +62,8 @@ class AgentRenderer(BaseRenderer):
             content, name = whole(self.encode, data)
         else:
             status = getattr(context.get("response"), "status_code", 200)
-            beside = Beside(tell=told_by(context["view"], context.get("request")))
+            request = context.get("request")
+            beside = Beside(tell=told_by(context["view"], request), warn=warned_of(request))
             content, name = shaped(partial(self.call, context, data, status), data, status, beside=beside)
         if name == JSON.name != self.encode.name:
             tell_json(context.get("response"))

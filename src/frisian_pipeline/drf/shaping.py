@@ -22,6 +22,11 @@ def no_facts(exchange: Exchange) -> dict[str, Any]:
     return {}
 
 
+def no_notes(exchange: Exchange) -> tuple[str, ...]:
+    """What is said of a request whose words were all taken."""
+    return ()
+
+
 def as_it_is(result: Any) -> Any:
     """What is shown of a result where nobody has another word for it."""
     return result
@@ -35,11 +40,13 @@ class Beside(Struct, frozen=True):
         notes: What the agent should hear.
         tell: Gives the facts of its author.
         show: Gives what is shown in the place of the result, before any stage has looked at it.
+        warn: Gives further notes, on what of the caller's words could not be taken.
     """
 
     notes: tuple[str, ...] = ()
     tell: Callable[[Exchange], dict[str, Any]] = no_facts
     show: Callable[[Any], Any] = as_it_is
+    warn: Callable[[Exchange], tuple[str, ...]] = no_notes
 
 
 NOTHING = Beside()
@@ -61,7 +68,8 @@ def shaped(
     with reading_once():
         try:
             begun = begin(describe(), data, status)
-            begun = begun.replace(notes=beside.notes, facts=beside.tell(begun), body=beside.show(begun.result))
+            notes = (*beside.notes, *beside.warn(begun))
+            begun = begun.replace(notes=notes, facts=beside.tell(begun), body=beside.show(begun.result))
             return edge.answered(row.get()(store), begun, json=JSON)
         except Exception as error:
             # The view has answered, and written perhaps: an error now would make the caller repeat it.

@@ -10,8 +10,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from frisian_pipeline.drf.budgets import budgets
-from frisian_pipeline.drf.calls import budget_in
+from frisian_pipeline.drf.budgets import NO_BUDGET, budgets
+from frisian_pipeline.drf.calls import budget_in, misses_budget
 from frisian_pipeline.drf.owners import owner_of
 from frisian_pipeline.drf.pipelines import JSON, RENDER, STORE, TOOL, counter
 from frisian_pipeline.drf.renderers import (
@@ -85,6 +85,8 @@ class ContinuationView(APIView):
         return HttpResponse(redeemed(call, content, name), content_type=type_of(request.accepted_renderer, name))
 
     def _call(self, request: Request) -> Call:
+        if misses_budget(request):
+            raise RedemptionError("budget", NO_BUDGET)
         masks: dict[str, Any] = {name: ",".join(filter(None, request.query_params.getlist(name))) for name in MASKS}
         words = {"format": format_of(request.accepted_renderer), **budgets(None, "", budget_in(request))}
         return Call(TOOL, owner=owner_of(request), **masks, **words)

@@ -7,12 +7,9 @@ from django.core.management.base import CommandError
 from django.views.generic import View
 
 from frisian_pipeline.drf.agent_views import as_view
-from frisian_pipeline.drf.budgets import LEAST_BUDGET
+from frisian_pipeline.drf.budgets import LEAST_BUDGET, MOST_BUDGET
 from frisian_pipeline.errors import MaskError
 from frisian_pipeline.masks import Auto, mask_of
-
-MOST_BUDGET = 999_999_999
-"""As much as a query string may name."""
 
 METHODS = [name.upper() for name in View.http_method_names]
 
