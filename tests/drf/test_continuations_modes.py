@@ -78,6 +78,13 @@ class TestModes:
         assert 0 < len(answer["results"]) < 15
         assert client.get(f"/agent/continuations/{token}/?mode=summary").json()["count"] == 30
 
+    def test_a_budget_alone(self, client: Any, token: str) -> None:
+        """Whoever names nothing else asks for as much as it takes, as over MCP."""
+        answer = client.get(f"/agent/continuations/{token}/?budget=100")
+        assert answer.json()["results"] == ROWS[: int(answer.json()["cursor"])]
+        assert exact(answer.content.decode()) <= 100
+        assert client.get(f"/agent/continuations/{token}/?budget=100&mode=full").json() == ROWS
+
     @pytest.mark.parametrize(
         ("query", "name"),
         [

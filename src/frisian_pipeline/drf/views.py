@@ -25,9 +25,9 @@ from frisian_pipeline.drf.renderers import (
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.redemption import ARGUMENTS, MASKS, Kept, redeem_in_format, wanted
+from frisian_pipeline.redemption import ARGUMENTS, BUDGET, MASKS, Kept, redeem_in_format, wanted
 
-SAID = (*ARGUMENTS, *MASKS)
+SAID = (*ARGUMENTS, *MASKS, BUDGET)
 
 
 def format_of(renderer: Any) -> str:
@@ -86,7 +86,7 @@ class ContinuationView(APIView):
 
     def _call(self, request: Request) -> Call:
         if misses_budget(request):
-            raise RedemptionError("budget", NO_BUDGET)
+            raise RedemptionError(BUDGET, NO_BUDGET)
         masks: dict[str, Any] = {name: ",".join(filter(None, request.query_params.getlist(name))) for name in MASKS}
         words = {"format": format_of(request.accepted_renderer), **budgets(None, "", budget_in(request))}
         return Call(TOOL, owner=owner_of(request), **masks, **words)

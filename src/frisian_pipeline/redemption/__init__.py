@@ -2,6 +2,6 @@
 
 from frisian_pipeline.redemption.kept import Kept
 from frisian_pipeline.redemption.redeem import redeem, redeem_in_format
-from frisian_pipeline.redemption.wanted import ARGUMENTS, MASKS, Mode, Wanted, wanted
+from frisian_pipeline.redemption.wanted import ARGUMENTS, BUDGET, MASKS, Mode, Wanted, wanted
 
-__all__ = ["ARGUMENTS", "MASKS", "Kept", "Mode", "Wanted", "redeem", "redeem_in_format", "wanted"]
+__all__ = ["ARGUMENTS", "BUDGET", "MASKS", "Kept", "Mode", "Wanted", "redeem", "redeem_in_format", "wanted"]
