@@ -1,7 +1,7 @@
 """A project with an endpoint, and its commands."""
 
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any
 
 import pytest
@@ -37,6 +37,16 @@ def project(db: None, settings: Any) -> Any:
     for number in range(3):
         Tag.objects.create(code=f"tag-{number}", label="of a long name" * number)
     return settings
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes | None], None]:
+    """Send something to standard input; None is that there is none."""
+
+    def typed(content: bytes | None) -> None:
+        monkeypatch.setattr("sys.stdin", None if content is None else TextIOWrapper(BytesIO(content)))
+
+    return typed
 
 
 @pytest.fixture

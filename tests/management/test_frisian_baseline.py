@@ -88,6 +88,12 @@ class TestCalls:
         assert out.splitlines()[0].split() == ["tool", "tokens"]
         assert out.splitlines()[-1] == f"Written to {path}: calls by o200k_base."
 
+    def test_calls_from_standard_input(self, run: Run, path: str, typed: Callable[[bytes], None]) -> None:
+        """Calls may come from another command."""
+        typed(json.dumps(LIST).encode())
+        run("frisian_baseline", "--write", "--path", path, "--calls", "-", "--user", "ann")
+        assert list(Baseline.read(path).tools) == ["things_list"]
+
     def test_checked(self, run: Run, record: Callable[..., str], path: str) -> None:
         """What costs as much as before is no regression; a tool that is new or missing is shown and is none either."""
         run("frisian_baseline", "--write", "--path", path, "--calls", record(LIST), "--user", "ann")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 from django.core.management.base import CommandError
 
 from frisian_pipeline.drf import shaping
@@ -31,6 +31,11 @@ def said(run: Run, *words: str) -> str:
     with pytest.raises(CommandError) as caught:
         run(*words)
     return str(caught.value)
+
+
+def help_of(command: str) -> str:
+    """What a command says of its words."""
+    return load_command_class("frisian_pipeline", command).create_parser("manage.py", command).format_help()
 
 
 class TestFile:
@@ -111,6 +116,34 @@ class TestFile:
         """A file that holds no JSON is said to hold none."""
         (tmp_path / "it.json").write_bytes(content)
         assert f"it.json {says}" in said(run, "frisian_shape", str(tmp_path / "it.json"))
+
+    def test_standard_input(self, run: Run, typed: Callable[[bytes], None]) -> None:
+        """``-`` is what another command sends, and is shown as a file of the same would be."""
+        typed(b"\xef\xbb\xbf" + Path(DEVICES).read_bytes())
+        sent = rows(run("frisian_shape", "-", "--view", "id,name"))
+        named = rows(run("frisian_shape", DEVICES, "--view", "id,name"))
+        assert (sent["(result)"], sent["Prune"][:4]) == (named["(result)"], named["Prune"][:4])
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            pytest.param(b"", "Standard input is empty. Name a file of JSON.", id="empty"),
+            pytest.param(b" \n", "Standard input is empty. Name a file of JSON.", id="blank"),
+            pytest.param(None, "Standard input is empty. Name a file of JSON.", id="closed"),
+            pytest.param(b"devices", "Standard input is no JSON: ", id="no JSON"),
+        ],
+    )
+    def test_no_json_in_standard_input(
+        self, run: Run, typed: Callable[[bytes | None], None], content: bytes | None, says: str
+    ) -> None:
+        """What comes from there is told by its name."""
+        typed(content)
+        assert said(run, "frisian_shape", "-").startswith(says)
+
+    @pytest.mark.parametrize("command", ["frisian_shape", "frisian_baseline"])
+    def test_help(self, command: str) -> None:
+        """The help has the word for standard input."""
+        assert "- is standard input" in " ".join(help_of(command).split())
 
     def test_views_of_the_settings(self, run: Run) -> None:
         """The view is written as in the settings: the automatic one has a name, a class its path."""

@@ -1,5 +1,6 @@
 """Files of calls, as people and editors leave them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,25 @@ class TestReadCalls:
         """What is no call is told by its line, with what to write."""
         with pytest.raises(CommandError, match=says):
             calls_in(tmp_path, content)
+
+    def test_standard_input(self, typed: Callable[[bytes], None]) -> None:
+        """``-`` is what another command sends."""
+        typed(LINE + b"\n")
+        assert read_calls("-") == {1: Recorded("a")}
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"", r"^Standard input is empty. Name a file of calls\.$"),
+            (LINE + b"\n[]", "^Standard input, line 2 is no call: "),
+        ],
+        ids=["empty", "no object"],
+    )
+    def test_no_calls_in_standard_input(self, typed: Callable[[bytes], None], content: bytes, says: str) -> None:
+        """What comes from there is told by its name."""
+        typed(content)
+        with pytest.raises(CommandError, match=says):
+            read_calls("-")
 
     def test_a_directory(self, tmp_path: Path) -> None:
         """A directory is no file."""

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from frisian_pipeline.exchange import Call, Exchange
 from frisian_pipeline.formats.plain import read
-from frisian_pipeline.management.files import read_file
+from frisian_pipeline.management.files import called, read_file
 from frisian_pipeline.management.replaying import Replay, answered, replay_as
 from frisian_pipeline.management.witness import witnessed
 from frisian_pipeline.redemption import MASKS
@@ -25,7 +25,7 @@ def read_result(path: str, call: Call, status: int) -> Exchange:
     try:
         return Exchange.begin(call, read(content), status)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise CommandError(f"{path} is no JSON: {error}. Name a file of JSON.") from error
+        raise CommandError(f"{called(path)} is no JSON: {error}. Name a file of JSON.") from error
 
 
 def parsed(arguments: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import msgspec
 from django.core.management.base import CommandError
 from msgspec import Struct
 
-from frisian_pipeline.management.files import read_file
+from frisian_pipeline.management.files import called, read_file
 
 WANTED = '{"tool": "devices_list", "arguments": {}}'
 
@@ -45,4 +45,5 @@ def read_call(path: str, number: int, line: bytes) -> Recorded:
     try:
         return msgspec.json.decode(line, type=Recorded)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise CommandError(f"{path}, line {number} is no call: {error}. Write {WANTED}, a line each.") from error
+        where = f"{called(path)}, line {number}"
+        raise CommandError(f"{where} is no call: {error}. Write {WANTED}, a line each.") from error

@@ -18,6 +18,7 @@ from frisian_pipeline.management.telling import faults_in, unmeasured
 from frisian_pipeline.regressions import RISE, Baseline, rise_of
 from frisian_pipeline.tokens import name_of
 
+OF_CALLS = "a file of calls to make again, JSON lines of tool, arguments; - is standard input"
 HEAD = "tool", "baseline", "now", "change"
 
 
@@ -81,7 +82,7 @@ class Command(BaseCommand):
         what.add_argument("--write", action="store_true", help="write the baseline")
         what.add_argument("--check", action="store_true", help="exit with 1 where a tool has risen over it")
         parser.add_argument("--path", default="", help="the baseline file; by default BASELINE of the settings")
-        parser.add_argument("--calls", default="", help="a file of calls to make again, JSON lines of tool, arguments")
+        parser.add_argument("--calls", default="", help=OF_CALLS)
         parser.add_argument("--writes", action="store_true", help="make calls of tools that write, too")
         parser.add_argument("--user", default="", help="who calls; nobody by default")
 

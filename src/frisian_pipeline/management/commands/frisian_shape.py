@@ -85,7 +85,7 @@ class Command(BaseCommand):
     help = "Shapes a JSON file, or a call's answer, and shows what each stage and each format saves."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", default="", help="a file of JSON: what a view has answered")
+        parser.add_argument("file", nargs="?", default="", help="a view's answer, a file of JSON; - is standard input")
         parser.add_argument("--call", nargs="+", default=[], metavar=("TOOL", "ARGUMENTS"), help="call a tool instead")
         parser.add_argument("--user", default="", help="who calls; nobody by default")
         parser.add_argument("--writes", action="store_true", help="call the tool though it may write")
