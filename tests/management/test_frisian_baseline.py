@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,36 @@ class TestCalls:
         """Calls that are not there are said not to be."""
         says = "nope.jsonl cannot be read: No such file or directory. Name a file of calls."
         assert said(run, "frisian_baseline", "--write", "--path", path, "--calls", "nope.jsonl") == says
+
+
+class TestChecks:
+    """What the project is warned of before a command runs."""
+
+    @pytest.fixture
+    def warned(self, project: Any, path: str) -> Callable[..., str]:
+        """The project has no baseline yet, and something else that is wrong; gives what the checks of a command say."""
+        project.FRISIAN_PIPELINE = {**project.FRISIAN_PIPELINE, "BASELINE": path, "BUDGET_TOKENS": 59}
+
+        def warned(*words: str) -> str:
+            err = StringIO()
+            with suppress(CommandError):
+                call_command(
+                    "frisian_baseline", *words, "--user", "ann", skip_checks=False, stdout=StringIO(), stderr=err
+                )
+            return err.getvalue()
+
+        return warned
+
+    def test_nobody_who_writes_it_is_told_to_write_it(self, warned: Callable[..., str], path: str) -> None:
+        """A write hears of all that is wrong but the baseline."""
+        says = warned("--write")
+        assert ("W011" in says, "W012" in says, Path(path).exists()) == (False, True, True)
+
+    def test_whoever_checks_it_is(self, warned: Callable[..., str]) -> None:
+        """A check hears of the baseline, too, also after a write in the same process that failed."""
+        warned("--write", "--calls", "nope.jsonl")
+        says = warned("--check")
+        assert ("W011" in says, "W012" in says) == (True, True)
 
 
 class TestFailures:
