@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from frisian_pipeline.mcp import mcp_action, mcp_dispatcher, mcp_heavy, mcp_tool
+from frisian_pipeline.mcp.server.links import whole
 from frisian_pipeline.tokens import exact
 from tests.mcp.discovery.hosts import heir, registered
 from tests.mcp.live.agents import OPEN, Agent, Called
@@ -309,6 +310,11 @@ class TestLinks:
         page = {"next": link, "results": []}
         assert agent(answering(lambda: Response(page))).call("it_get").data == page
 
+    @pytest.mark.parametrize(("said", "sent"), [("7", 7), ("9" * 5_000, "9" * 5_000), ("-7", "-7"), ("²", "²")])
+    def test_numbers(self, said: str, sent: Any) -> None:
+        """What should be a number is one, if it can be read."""
+        assert whole(said) == sent
+
     def test_names_that_are_ours(self, agent: Make) -> None:
         """An argument of the host is called as the tool calls it."""
         page = {"next": "/it/?fields=a&x=1&x=2", "results": []}
@@ -438,6 +444,7 @@ class TestResource:
             assert name in self.read(client, f"{place}?mode=filtered&fields={name}&cursor=5&page_size=1")["results"][0]
             assert "mode is one of full, paginated" in self.read(client, f"{place}?mode=all")
             assert "page is a whole number from 1" in self.read(client, f"{place}?page=0")
+            assert "budget must be integer" in self.read(client, f"{place}?budget={'9' * 5_000}")
             assert "not" in self.read(client, f"continuation://{tool}/{'x' * 24}?page=1")
             told = [(getattr(record, "tool", ""), getattr(record, "action", "")) for record in caplog.records]
             assert told.count((tool, "continue")) == 4

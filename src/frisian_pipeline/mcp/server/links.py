@@ -9,6 +9,9 @@ from frisian_pipeline.mcp.invocation import Answer
 
 LINKS = ("next", "previous")
 
+MOST_DIGITS = 100
+"""A number of the host's or the caller's that is longer stays text: Python refuses to read one of some thousands."""
+
 
 def with_arguments(tool: Tool, answer: Answer, data: Any) -> Any:
     """A page whose links to other pages of itself are the arguments that lead there; other data as it is."""
@@ -45,5 +48,10 @@ def spelt(name: str, names: dict[str, Any]) -> str:
 def value_of(values: list[str], argument: Any) -> Any:
     """The value of a parameter: a number where the tool takes one, several where there are."""
     kind = {} if argument is None else argument.schema
-    plain = [int(value) if kind.get("type") == "integer" and value.isdecimal() else value for value in values]
+    plain = [whole(value) if kind.get("type") == "integer" else value for value in values]
     return plain if len(plain) > 1 else plain[0]
+
+
+def whole(text: str) -> int | str:
+    """The whole number that a text is; the text where it is none, or too long."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text

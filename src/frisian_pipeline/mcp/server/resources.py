@@ -18,9 +18,11 @@ from frisian_pipeline.mcp.server.caller import Caller
 from frisian_pipeline.mcp.server.files import FILE, FILES, SCHEME, File, contents_of
 from frisian_pipeline.mcp.server.going_on import go_on_with
 from frisian_pipeline.mcp.server.going_on_written import go_on_written, redeem_written
+from frisian_pipeline.mcp.server.links import whole
 from frisian_pipeline.mcp.server.options import host_tools
 from frisian_pipeline.mcp.server.redemption import SLOT, STORE, redeem
 from frisian_pipeline.mcp.server.telling import check_permissions
+from frisian_pipeline.redemption import BUDGET
 
 JSON = "application/json"
 
@@ -56,7 +58,7 @@ def some_of(found: Tool | Handwritten, token: str, query: str, caller: Caller, u
         UnknownResourceError: If this caller has nothing there.
         ProtocolError: If that cannot be; it says what is legal.
     """
-    words = {name: int(value) if name == "budget" and value.isdecimal() else value for name, value in parse_qsl(query)}
+    words = {name: whole(value) if name == BUDGET else value for name, value in parse_qsl(query)}
     arguments = {**words, SLOT: token}
     if isinstance(found, Handwritten):
         check_permissions(found.permission_classes, caller)
