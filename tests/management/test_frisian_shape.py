@@ -231,6 +231,21 @@ class TestCall:
         assert int(found["Prune"][-2]) > 0
         assert found["json"][-1] != "100%"
 
+    @pytest.mark.parametrize(
+        ("tool", "arguments"),
+        [
+            pytest.param("api", {"resource": "things", "action": "list", "params": {"fields": "code"}}, id="params"),
+            pytest.param("call", {"name": "things_list", "arguments": {"exclude": "label"}}, id="arguments"),
+            pytest.param("call", {"name": "things_list", "arguments": {"view": "agent"}, "fields": "code"}, id="both"),
+        ],
+    )
+    def test_what_a_mask_among_others_saves(self, run: Run, tool: str, arguments: Any) -> None:
+        """So is what a mask saves that a dispatcher hands on."""
+        whole = rows(run("frisian_shape", "--call", "things_list", '{"view": "full"}', "--user", "ann"))
+        found = rows(run("frisian_shape", "--call", tool, json.dumps(arguments), "--user", "ann"))
+        assert found["(result)"] == whole["(result)"]
+        assert found["Prune"] != whole["Prune"]
+
     def test_a_call(self, run: Run) -> None:
         """A tool's answer is shaped with what the view and its serializer say."""
         found = rows(run("frisian_shape", "--call", "things_list", "--user", "ann"))

@@ -79,8 +79,15 @@ def with_all_fields(replay: Replay, tool: str, arguments: dict[str, Any], begun:
     """The same with what its masks left out, which was not even computed: it is read anew, to see what they save."""
     if not begun.call.is_masked:
         return begun
-    whole = {name: value for name, value in arguments.items() if name not in MASKS} | {"view": "full"}
+    whole = unmasked(arguments)
+    if replay.leads_to(tool, arguments).tool != tool:
+        whole = {name: unmasked(value) if isinstance(value, dict) else value for name, value in whole.items()}
     with witnessed() as seen:
         replay.call(tool, whole)
     result = seen.begun[-1].result if seen.begun else begun.result
     return Exchange.begin(begun.call, result, begun.status).replace(notes=begun.notes, facts=begun.facts)
+
+
+def unmasked(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The same arguments, with nothing said of what is shown but that it is all."""
+    return {name: value for name, value in arguments.items() if name not in MASKS} | {"view": "full"}
