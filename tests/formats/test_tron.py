@@ -70,6 +70,18 @@ class TestEncoding:
         """The rule of the specification, for so many keys and uses."""
         assert pays(keys, uses) is worth
 
+    @pytest.mark.parametrize("key", ["class", "true", "false", "null", "1", "01", "1e5", "2nd", "a b", "é", "", "a\n"])
+    def test_keys_in_quotes(self, key: str) -> None:
+        """A key is in quotes wherever the library of the format's makers would take it for something else."""
+        rows = [{"_1": place, key: place} for place in range(4)]
+        assert TRON(rows).startswith(b"class A: _1," + Json()(key) + b"\n")
+        assert decode(TRON(rows)) == rows
+
+    @pytest.mark.parametrize("key", ["classes", "nullable", "_", "a1", "A1", "__proto__"])
+    def test_keys_without(self, key: str) -> None:
+        """Others are not."""
+        assert TRON([{"a": 1, key: 2}] * 4).startswith(f"class A: a,{key}\n".encode())
+
     def test_names(self) -> None:
         """Classes are called A to Z, then A1 to Z1."""
         assert list(islice(names(), 24, 54)) == [

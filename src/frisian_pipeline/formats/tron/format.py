@@ -14,7 +14,8 @@ from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import each_as_json, in_digits
 from frisian_pipeline.formats.shapes import Shape, of_kind, shapes_in
 
-BARE = re.compile(r"[A-Za-z0-9_]+")
+BARE = re.compile(r"(?!(?:class|true|false|null)\Z)[A-Za-z_][A-Za-z0-9_]*")
+"""Keys without quotes: the specification has more, but its own library takes what is left out for something else."""
 NESTED = frozenset({dict, list})
 encode = Encoder(decimal_format="number").encode
 
