@@ -76,6 +76,16 @@ class TestAnswer:
         assert answer(row, WRITE) == WHOLE
         assert caplog.messages == ["forgetful failed (TypeError) on tool devices; the whole result is sent"]
 
+    @pytest.mark.parametrize("content", ["text", None, {"a": 1}])
+    def test_a_content_that_is_no_bytes_is_a_failure(self, content: Any, caplog: pytest.LogCaptureFixture) -> None:
+        """What nobody can send is not sent."""
+
+        def spell(exchange: Exchange, /) -> Exchange:
+            return exchange.replace(content=content)
+
+        assert answer(lean_writes(MemoryStore()).after(Encode, spell), WRITE) == WHOLE
+        assert caplog.messages == ["spell failed (TypeError) on tool devices; the whole result is sent"]
+
     def test_the_hosts_hook_counts_for_the_whole_result_too(self) -> None:
         """What only the host can encode is sent by the format of its own row."""
         row = lean_writes(MemoryStore(), json=Json(enc_hook=repr)).before(Weigh, Break())

@@ -50,11 +50,14 @@ def walk(stage: Stage, exchange: Exchange) -> Exchange:
     Take one step.
 
     Raises:
-        TypeError: If the stage gives something else than an exchange.
+        TypeError: If the stage gives something else than an exchange, or a content that is no bytes.
     """
     walked: object = stage(exchange)
     if not isinstance(walked, Exchange):
         raise TypeError(f"a stage gives an Exchange, not {type(walked).__name__}")
+    content: object = walked.content
+    if not isinstance(content, bytes):
+        raise TypeError(f"the content of an answer is bytes, not {type(content).__name__}")
     return walked
 
 

@@ -77,6 +77,18 @@ class TestEncode:
         content = encoded([1], stage=Encode(formats=(Lines(),)), name="lines")
         assert content == b'{"results":[1],"_notes":["format \'lines\' could not be used; this is json"]}'
 
+    def test_a_format_that_gives_no_bytes_falls_back(self) -> None:
+        """So is what nobody can send, with notes or without."""
+
+        class Spelt(Lines):
+            def __call__(self, data: Any, /) -> bytes:
+                return "text"  # type: ignore[return-value]
+
+        said = b"\"format 'lines' could not be used; this is json\"]}"
+        stage = Encode(formats=(Spelt(),))
+        assert encoded([1], stage=stage, name="lines") == b'{"results":[1],"_notes":[' + said
+        assert encoded([1], "a", stage=stage, name="lines") == b'{"results":[1],"_notes":["a",' + said
+
     @pytest.mark.parametrize("status", [207, 304, 400, 500])
     @pytest.mark.parametrize("name", ["lines", "nope"])
     def test_errors_stay_what_they_are(self, status: int, name: str) -> None:

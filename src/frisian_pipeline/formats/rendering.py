@@ -51,5 +51,15 @@ class Rendering(Struct, frozen=True):
 
 
 def encoded(encode: Format, data: Any) -> tuple[bytes, str]:
-    """Encode data; with it the name of the format, which may have been chosen for the data."""
-    return encode.choose(data) if isinstance(encode, Auto) else (encode(data), encode.name)
+    """
+    Encode data; with it the name of the format, which may have been chosen for the data.
+
+    Raises:
+        TypeError: If a format gives something else than bytes.
+    """
+    if isinstance(encode, Auto):
+        return encode.choose(data)
+    content: object = encode(data)
+    if not isinstance(content, bytes):
+        raise TypeError(f"a format gives bytes, not {type(content).__name__}")
+    return content, encode.name
