@@ -1,6 +1,7 @@
 """No payload, token or owner reaches logs, metrics or the words of exceptions, whatever fails."""
 
 import logging
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -13,6 +14,7 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from frisian_pipeline import Call, Exchange, Pipeline, StageError, agent_answers
 from frisian_pipeline.edge import answer
+from frisian_pipeline.formats import columnar, tron
 from frisian_pipeline.stages import Cache, Classify, Encode, Report
 from frisian_pipeline.stores import Store
 from frisian_pipeline.telemetry import log
@@ -109,6 +111,30 @@ class TestLeaks:
         data = reader.get_metrics_data()
         words = "".join(told) + ("" if data is None else data.to_json())
         assert not [secret for secret in SECRETS if secret in words]
+
+    @pytest.mark.parametrize(
+        ("decode", "document"),
+        [
+            pytest.param(tron.decode, f'class A: id,name\nA(1,"{PAYLOAD}" "{TOKEN}")', id="TRON that goes on"),
+            pytest.param(tron.decode, f"[{PAYLOAD}(1)]", id="TRON of an unknown class"),
+            pytest.param(tron.decode, f'{{"{PAYLOAD}"}}', id="TRON without a value"),
+            pytest.param(columnar.decode, f'{{"cols":["a"],"same":{{"b":"{PAYLOAD}"}},"rows":[[1]]}}', id="no column"),
+            pytest.param(
+                columnar.decode,
+                f'{{"cols":["a"],"refs":{{"a":{{"cols":["id"],"rows":[[1]]}}}},"rows":[["{PAYLOAD}"]]}}',
+                id="no object of that key",
+            ),
+            pytest.param(
+                columnar.decode, f'{{"cols":["a"],"tmpl":{{"b":"{{{PAYLOAD}}}"}},"rows":[[1]]}}', id="no cell"
+            ),
+        ],
+    )
+    def test_documents_that_cannot_be_read(self, decode: Any, document: str) -> None:
+        """What is wrong with a document is told without a word of it, by its traceback too."""
+        with pytest.raises(ValueError, match="this is no ") as caught:
+            decode(document)
+        told = "".join(traceback.format_exception(caught.value))
+        assert not [secret for secret in SECRETS if secret in told]
 
     def test_it_would_be_seen(self, reader: InMemoryMetricReader) -> None:
         """The payload, the owner and the token are there to be told, and something is told."""

@@ -27,7 +27,7 @@ def decode(content: bytes | str) -> Any:
     try:
         return Document().expand(read(content))
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ValueError(f"this is no columnar JSON ({type(error).__name__})") from error
+        raise ValueError(f"this is no columnar JSON ({type(error).__name__})") from None
 
 
 class Document:

@@ -22,7 +22,7 @@ def decode(content: bytes | str) -> Any:
         text = content if isinstance(content, str) else bytes(content).decode()
         return Reader(list(tokens(text))).document()
     except (KeyError, IndexError, ValueError) as error:
-        raise ValueError(f"this is no TRON ({type(error).__name__})") from error
+        raise ValueError(f"this is no TRON ({type(error).__name__})") from None
 
 
 class Reader:
