@@ -227,7 +227,7 @@ class TestRedeem:
         assert (bool(msgspec.json.decode(rows)["cursor"]), name) == (True, "json")
         assert get("csv") == (msgspec.json.encode(ROWS), "json")
 
-    @pytest.mark.parametrize("budget", [100, 300, 1000])
+    @pytest.mark.parametrize("budget", [100, *range(300, 312), 1000])
     @pytest.mark.parametrize("said", [{"cursor": "13"}, {"page": 2}, {"page": 3, "page_size": 40}])
     def test_a_format_that_needs_more_room(self, budget: int, said: dict[str, Any]) -> None:
         """Of rows that need more room in it than in JSON as many come in the format asked for as there is room for."""

@@ -66,16 +66,15 @@ def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render:
 
     JSON remains where nothing would be left but a piece of a row.
     """
-    content, room = within(scale), scale
-    body = first = decode(content) if name != render.json.name else {}
-    for _ in range(SMALLER if first else 0):
+    content = less = within(scale)
+    for _ in range(SMALLER if name != render.json.name else 0):
+        body = decode(less)
+        if "text" in body and "text" not in decode(content):
+            break
         other, chosen = render(name, body)
         if scale.holds(other):
             return other, chosen
-        room = Scale(room.budget * scale.budget // scale.cost(other), scale.counter)
-        body = decode(within(room))
-        if "text" in body.keys() - first.keys():
-            break
+        less = within(Scale(scale.cost(less) * scale.budget // scale.cost(other), scale.counter))
     return content, render.json.name
 
 
