@@ -13,11 +13,11 @@ from frisian_pipeline.drf import (
     MarkdownRenderer,
     ToonRenderer,
     TronRenderer,
-    views,
+    pipelines,
 )
 from frisian_pipeline.drf.owners import ANONYMOUS
 from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL
-from frisian_pipeline.formats import Json, Rendering
+from frisian_pipeline.formats import Json, Rendering, Toon
 from frisian_pipeline.tokens import exact
 from tests.project.models import Device
 
@@ -67,10 +67,20 @@ class TestModes:
 
     def test_what_comes_as_json_after_all_says_so(self, client: Any, token: str, monkeypatch: Any) -> None:
         """A format may fail, or need more room than there is."""
-        monkeypatch.setattr(views, "RENDER", Rendering(JSON))
+        monkeypatch.setattr(pipelines, "RENDER", Rendering(JSON))
         answer = client.get(f"/agent/continuations/{token}/?format=csv&cursor=28")
         assert answer.headers["Content-Type"] == "application/json"
         assert answer.json()["results"] == ROWS[28:]
+
+    def test_even_rows(self, client: Any) -> None:
+        """Where fields are left out TOON makes a table of rows, as it does of the first of them."""
+        rows = [{"id": number, "tags": ["a", "b"], "name": "x"} for number in range(30)]
+        token = STORE.put(Json()(rows), owner=ANONYMOUS, tool=TOOL, is_list=True)
+        place = f"/agent/continuations/{token}/?format=toon&cursor=28"
+        assert (
+            client.get(f"{place}&fields=id,tags").content == b"results[2]{id,tags}:\n  28,a;b\n  29,a;b\ncursor: null"
+        )
+        assert client.get(place).content == Toon()({"results": rows[28:], "cursor": None})
 
     def test_a_budget(self, client: Any, token: str) -> None:
         """It holds for what is not asked for whole."""

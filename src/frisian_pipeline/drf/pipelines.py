@@ -11,9 +11,11 @@ from django.utils.module_loading import import_string
 from frisian_pipeline import conf
 from frisian_pipeline.drf.iterators import encode_once
 from frisian_pipeline.errors import BaselineError, StoreError
+from frisian_pipeline.exchange import Call
 from frisian_pipeline.formats import Json, Rendering
 from frisian_pipeline.pipeline import Pipeline
-from frisian_pipeline.presets import formats
+from frisian_pipeline.presets import formats, masked
+from frisian_pipeline.redemption import Mode, Wanted
 from frisian_pipeline.regressions import Alarm, Baseline
 from frisian_pipeline.stores import Store
 from frisian_pipeline.stores.proof import kept_bytes
@@ -22,6 +24,8 @@ from frisian_pipeline.tokens import Counter, counter_of, name_of
 
 JSON = Json(enc_hook=encode_once)
 RENDER = Rendering(JSON, formats(JSON))
+RENDER_MASKED = Rendering(JSON, (*masked(JSON), *RENDER.formats))
+"""Where fields were left out a format may lose something more, as in the presets."""
 TOOL = "rest"
 
 
@@ -74,6 +78,11 @@ class RestStore(HostStore):
 
 
 STORE = RestStore()
+
+
+def rendering(call: Call, asked: Wanted) -> Rendering:
+    """What writes that which a call asks for of a kept result: of a summary no field was left out."""
+    return RENDER_MASKED if call.is_masked and asked.mode is not Mode.SUMMARY else RENDER
 
 
 def takes(make: Callable[..., Any], name: str) -> bool:

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from frisian_pipeline.drf.budgets import NO_BUDGET, budgets
 from frisian_pipeline.drf.calls import budget_in, misses_budget
 from frisian_pipeline.drf.owners import owner_of
-from frisian_pipeline.drf.pipelines import JSON, RENDER, STORE, TOOL, counter
+from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL, counter, rendering
 from frisian_pipeline.drf.renderers import (
     AgentRenderer,
     ColumnarRenderer,
@@ -72,7 +72,7 @@ class ContinuationView(APIView):
             call = self._call(request)
             asked = wanted({name: request.query_params[name] for name in SAID if name in request.query_params})
             kept = Kept(STORE, token, call.owner, call.tool)
-            content, name = redeem_in_format(kept, call, asked, render=RENDER, counter=counter())
+            content, name = redeem_in_format(kept, call, asked, render=rendering(call, asked), counter=counter())
         except RedemptionError as error:
             raise ValidationError({error.argument: [error.fault]}) from None
         except MaskError as error:

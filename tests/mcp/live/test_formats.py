@@ -102,6 +102,16 @@ class TestAnswers:
         client = agent(registered(DeviceViewSet, "devices"))
         assert text(client, "devices_list", format="toon").startswith("[2]{name,uid,")
 
+    def test_even_rows_of_what_is_kept(self, agent: Make) -> None:
+        """So it does of rows that a token buys, as long as fields are left out."""
+        odd = [{"id": n, "at": {"x": n} if n % 2 else None, "tags": ["a"] * (n % 3), "note": ""} for n in range(99)]
+        client = agent(answering(lambda: Response(odd)))
+        begun = loads(text(client, "it_get", format="toon", fields="id,at,tags", budget=300))
+        said = {"continuation_token": begun["next"], "cursor": "50", "format": "toon", "budget": 300}
+        masked = loads(text(client, "it_get", **said, fields="id,at,tags"))["results"]
+        assert masked[:2] == [{"id": 50, "tags": "a;a", "at.x": None}, {"id": 51, "tags": None, "at.x": 51}]
+        assert loads(text(client, "it_get", **said))["results"][0] == odd[50]
+
     def test_an_envelope(self, agent: Make) -> None:
         """A write is confirmed in the format that its caller asks for."""
         client = agent(registered(DeviceViewSet, "devices"))

@@ -6,7 +6,7 @@ from typing import Any
 from frisian_pipeline.drf.agent_views import place_of
 from frisian_pipeline.drf.budgets import budgets
 from frisian_pipeline.drf.calls import facts_of
-from frisian_pipeline.drf.pipelines import RENDER, counter
+from frisian_pipeline.drf.pipelines import counter, rendering
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
@@ -100,7 +100,7 @@ def bought(token: str, call: Call, asked: Wanted) -> tuple[bytes, str]:
     """
     try:
         kept = Kept(STORE, token, call.owner, call.tool)
-        content, name = redeem_in_format(kept, call, asked, render=RENDER, counter=counter())
+        content, name = redeem_in_format(kept, call, asked, render=rendering(call, asked), counter=counter())
     except MaskError:
         raise
     except Exception:  # noqa: BLE001
