@@ -45,8 +45,9 @@ def untaken(request: Any, exchange: Exchange) -> tuple[str, ...]:
 
 
 def affordable(facts: dict[str, Any], call: Call) -> dict[str, Any]:
-    """Facts that leave as much of a budget to the rows as they take; none where they do not."""
-    if not call.budget or counter()(JSON(facts).decode()) <= max(0, call.budget - LEAST_BUDGET) // 2:
+    """Facts that leave as much of the smaller budget to the rows as they take; none where they do not."""
+    least = min(filter(None, (call.budget, call.hard_budget)), default=0)
+    if not least or counter()(JSON(facts).decode()) <= max(0, least - LEAST_BUDGET) // 2:
         return facts
     safe_log.warning("agent_facts are too large for the budget on tool %s; no facts are sent", call.tool)
     return {}

@@ -364,6 +364,17 @@ class TestBounds:
         assert "facts" not in called.data
         assert "too large for the budget" in caplog.text
 
+    @pytest.mark.parametrize("budget", [0, 10_000])
+    @pytest.mark.usefixtures("rows")
+    def test_facts_are_within_the_hard_budget(self, agent: Make, settings: Any, budget: int) -> None:
+        """So are those that would leave nothing to the rows of what bounds any answer."""
+        settings.FRISIAN_PIPELINE = {**settings.FRISIAN_PIPELINE, "HARD_BUDGET_TOKENS": 200}
+        client = agent(devices(agent_facts=lambda self, data, request: {"much": "word " * 300}, mcp_budget=budget))
+        called = client.call("devices_list")
+        assert cost(called) <= 200
+        assert called.data["results"]
+        assert "facts" not in called.data
+
     def test_notes_are_within_the_budget(self, agent: Make, rows: list[dict[str, Any]]) -> None:
         """Of what is to be said of a page as much is said as leaves room for rows."""
         client = agent(devices())
