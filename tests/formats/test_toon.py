@@ -16,6 +16,7 @@ from toon_format import dumps, loads
 from frisian_pipeline.formats import Format, Json, Toon
 from frisian_pipeline.formats import toon as module
 from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.tabled import tabled
 from frisian_pipeline.testing import check_format, documents
 
 PAYLOADS = sorted((Path(__file__).parent.parent / "payloads").glob("*.json"))
@@ -104,6 +105,41 @@ class TestLibraries:
             "import sys, frisian_pipeline.formats; print(sorted({'toons', 'toon_format', 'django'} & set(sys.modules)))"
         )
         assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.strip() == b"[]"
+
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=8),
+    st.text(st.sampled_from('aT19 .,:-_/@#"\\[]{}|\t\n\ufeffé'), max_size=5),
+    st.sampled_from(["true", "null", "2026-11-30T08:00:00Z", "a, b", "-", "1e5", "05", "a ", "x\u2028y:", "\x7f:"]),
+)
+tables = st.lists(st.text(max_size=4), max_size=4, unique=True).flatmap(
+    lambda names: st.lists(st.fixed_dictionaries(dict.fromkeys(names, scalars)), max_size=6)
+)
+pages = st.builds(
+    lambda around, key, rows: {**around, key: rows},
+    st.dictionaries(st.text(max_size=4), scalars, max_size=3),
+    st.sampled_from(["results", "a[1]", "", "é", 'x"[1]{y']),
+    tables,
+)
+
+
+class TestTables:
+    @settings(max_examples=400, deadline=None)
+    @given(st.one_of(tables, pages))
+    def test_the_bytes_are_the_library_s_own(self, data: Any) -> None:
+        """Tables that are written by columns are what the library writes."""
+        assert tabled(data, dumps) == dumps(data)
+
+    @pytest.mark.parametrize(
+        "data", [None, "a", [], {}, [{}], [1], [{"a": [1]}], [{"a": 1}, {"b": 1}], {"results": []}]
+    )
+    def test_what_is_no_table(self, data: Any) -> None:
+        """All else is left to the library."""
+        assert tabled(data, dumps) == dumps(data)
 
 
 class TestEvenRows:

@@ -13,6 +13,7 @@ from msgspec.json import Decoder
 from frisian_pipeline.formats.flat import across, is_rows, table_of, word
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import SHORT, exact
+from frisian_pipeline.formats.tabled import tabled
 
 FULL = (Decimal(repr(float_info.min)), Decimal(repr(float_info.max)))
 """Between these there is a float near every number."""
@@ -57,7 +58,8 @@ class Toon(Struct, frozen=True):
 
         read = Decoder(float_hook=number).decode(self.json(data))
         dumps = official() if unusual or isinstance(read, str) else fastest()
-        text = dumps(even(read) if self.tabular else read)
+        shown = even(read) if self.tabular else read
+        text = tabled(shown, dumps) if dumps is official() else dumps(shown)
         if TOO_DEEP in text:
             raise ValueError("readers of TOON refuse what is nested so deeply")
         return text.encode()
