@@ -6,17 +6,10 @@ import pytest
 from django.test import override_settings
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf import (
-    AgentRenderer,
-    ColumnarRenderer,
-    CsvRenderer,
-    MarkdownRenderer,
-    ToonRenderer,
-    TronRenderer,
-    pipelines,
-)
+from frisian_pipeline.drf import AgentRenderer, pipelines
 from frisian_pipeline.drf.owners import ANONYMOUS
 from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL
+from frisian_pipeline.drf.renderers import FORMAT_RENDERERS
 from frisian_pipeline.formats import Json, Rendering, Toon
 from frisian_pipeline.tokens import exact
 from tests.project.models import Device
@@ -50,7 +43,7 @@ class TestModes:
         answer = client.get(f"/agent/continuations/{token}/?{query}")
         assert (answer.status_code, answer.json()) == (200, found)
 
-    @pytest.mark.parametrize("renderer", [ColumnarRenderer, TronRenderer, ToonRenderer, CsvRenderer, MarkdownRenderer])
+    @pytest.mark.parametrize("renderer", FORMAT_RENDERERS)
     @pytest.mark.parametrize("by_query", [False, True])
     def test_whoever_is_given_a_token_can_redeem_it(
         self, client: Any, token: str, renderer: type[AgentRenderer], *, by_query: bool

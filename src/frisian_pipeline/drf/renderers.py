@@ -129,3 +129,13 @@ class MarkdownRenderer(AgentRenderer):
     format = Markdown.name
     charset = "utf-8"
     encode = Markdown(JSON)
+
+
+FORMAT_RENDERERS: tuple[type[AgentRenderer], ...] = (
+    ColumnarRenderer,
+    TronRenderer,
+    ToonRenderer,
+    CsvRenderer,
+    MarkdownRenderer,
+)
+"""One for each format but the agent's JSON."""

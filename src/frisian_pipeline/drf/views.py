@@ -14,14 +14,7 @@ from frisian_pipeline.drf.budgets import NO_BUDGET, budgets
 from frisian_pipeline.drf.calls import budget_in, misses_budget
 from frisian_pipeline.drf.owners import owner_of
 from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL, counter, rendering
-from frisian_pipeline.drf.renderers import (
-    AgentRenderer,
-    ColumnarRenderer,
-    CsvRenderer,
-    MarkdownRenderer,
-    ToonRenderer,
-    TronRenderer,
-)
+from frisian_pipeline.drf.renderers import FORMAT_RENDERERS, AgentRenderer
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
@@ -53,15 +46,7 @@ class ContinuationView(APIView):
     """
 
     # Whoever was given a token in a format asks for that here, too.
-    renderer_classes = [
-        JSONRenderer,
-        AgentRenderer,
-        ColumnarRenderer,
-        TronRenderer,
-        ToonRenderer,
-        CsvRenderer,
-        MarkdownRenderer,
-    ]
+    renderer_classes = [JSONRenderer, AgentRenderer, *FORMAT_RENDERERS]
     versioning_class = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
