@@ -10,7 +10,7 @@ from toon_format import loads
 
 from frisian_pipeline import Call, MaskError, TokenError
 from frisian_pipeline.errors import RedemptionError
-from frisian_pipeline.formats import Csv, Json, Rendering, Toon
+from frisian_pipeline.formats import Columnar, Csv, Json, Rendering, Toon
 from frisian_pipeline.redemption import Kept, Mode, redeem, redeem_in_format, wanted
 from frisian_pipeline.stages.fit.scale import MARGIN, Scale
 from frisian_pipeline.stores import MemoryStore
@@ -242,6 +242,21 @@ class TestRedeem:
         first, count = plain["results"][0]["id"], len(page["results"])
         assert page == {"results": rows[first : first + count], "cursor": str(first + count)}
         assert exact(content.decode()) <= budget
+
+    @pytest.mark.parametrize("digits", ["1.10", "0.12345678901234567890123", "1e400", "12345678901234567890123.5"])
+    @pytest.mark.parametrize("words", [{}, {"fields": "id,n"}])
+    @pytest.mark.parametrize("said", [{"cursor": "0"}, {"mode": "summary"}])
+    @pytest.mark.parametrize("name", ["json", "columnar"])
+    def test_digits_are_kept(self, digits: str, words: dict[str, Any], said: dict[str, str], name: str) -> None:
+        """A number comes with the digits that are kept, in whatever mode and format, whatever its size."""
+        store, render = MemoryStore(), Rendering(Json(), (Columnar(),))
+        content = f'[{{"id":1,"n":{digits},"x":1}}]'.encode()
+        token = store.put(content, owner="ann", tool="devices", is_list=True)
+        call = Call("devices", owner="ann", format=name, **words)
+        content = redeem(Kept(store, token, "ann", "devices"), call, wanted(said | words), render=render)
+        told = content.decode().replace("E+", "e")
+        assert f'"n":{digits}' in told
+        assert ("mode" in said) == (f'"min":{digits},"max":{digits}' in told)
 
     def test_a_piece_of_a_row_is_json(self) -> None:
         """Where there is room for a row in JSON alone, it comes in JSON."""

@@ -9,7 +9,6 @@ from frisian_pipeline.stores import Store
 
 rows_in = Decoder(list[Raw]).decode
 members_in = Decoder(dict[str, Raw]).decode
-decode = Decoder().decode
 
 
 class Kept(Struct, frozen=True):

@@ -9,7 +9,8 @@ from msgspec import Raw, Struct
 
 from frisian_pipeline.exchange import Exchange
 from frisian_pipeline.formats import Json, with_notes
-from frisian_pipeline.redemption.kept import Kept, decode
+from frisian_pipeline.formats.plain import read_digits
+from frisian_pipeline.redemption.kept import Kept
 from frisian_pipeline.redemption.wanted import MOST_ROWS, Wanted
 from frisian_pipeline.stages.fit.scale import MOST_BYTES, SAMPLE, Scale
 
@@ -51,7 +52,7 @@ class Reader(Struct, frozen=True):
         rows = self.kept.rows(start, stop)
         if rows is None or self.masked is None:
             return None if rows is None else Shown(rows)
-        walked = self.masked([decode(row) for row in rows])
+        walked = self.masked([read_digits(row) for row in rows])
         return Shown([Raw(self.json(row)) for row in walked.body], walked.notes)
 
     def text(self) -> Shown:
@@ -59,7 +60,7 @@ class Reader(Struct, frozen=True):
         content = self.kept.whole()
         if self.masked is None:
             return Shown([content])
-        walked = self.masked(decode(content))
+        walked = self.masked(read_digits(content))
         return Shown([self.json(walked.body)], walked.notes)
 
     def bytes(self, body: Any, notes: tuple[str, ...]) -> bytes:

@@ -5,8 +5,9 @@ from typing import Any
 
 from frisian_pipeline.exchange import Call, Disclosure, Exchange
 from frisian_pipeline.formats import Json, Rendering
+from frisian_pipeline.formats.plain import read_digits
 from frisian_pipeline.masks import compile_mask
-from frisian_pipeline.redemption.kept import Kept, decode
+from frisian_pipeline.redemption.kept import Kept
 from frisian_pipeline.redemption.pages import Reader, read
 from frisian_pipeline.redemption.summary import summaries
 from frisian_pipeline.redemption.wanted import Mode, Wanted
@@ -68,8 +69,8 @@ def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render:
     """
     content = less = within(scale)
     for _ in range(SMALLER if name != render.json.name else 0):
-        body = decode(less)
-        if "text" in body and "text" not in decode(content):
+        body = read_digits(less)
+        if "text" in body and "text" not in read_digits(content):
             break
         other, chosen = render(name, body)
         if scale.holds(other):
@@ -80,7 +81,7 @@ def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render:
 
 def summary_of(content: bytes, scale: Scale, json: Json) -> bytes:
     """Sum up a kept result within a budget."""
-    held = (body for body in map(json, summaries(decode(content), len(content))) if scale.holds(body))
+    held = (body for body in map(json, summaries(read_digits(content), len(content))) if scale.holds(body))
     return next(held, b"{}")
 
 

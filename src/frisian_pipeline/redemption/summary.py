@@ -1,6 +1,7 @@
 """A kept result summed up: how many rows, what their fields hold, and the first of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from frisian_pipeline.masks import rows_of
@@ -11,7 +12,13 @@ MOST_VALUES = 5
 LONGEST_VALUE = 40
 """Characters of a text that is shown as the end of a range, or as one of few values."""
 
-TYPES = ((bool, "boolean"), ((int, float), "number"), (str, "string"), ((list, tuple), "array"), (dict, "object"))
+TYPES = (
+    (bool, "boolean"),
+    ((int, float, Decimal), "number"),
+    (str, "string"),
+    ((list, tuple), "array"),
+    (dict, "object"),
+)
 
 
 def type_of(value: Any) -> str:
