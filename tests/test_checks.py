@@ -1,6 +1,7 @@
 """The system checks: what is wrong with the settings and with the order of renderers."""
 
 import sys
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from runpy import run_path
@@ -675,6 +676,8 @@ class TestEndpoints:
         views.append(
             path("api/own/", include(([path("<int:pk>/", listed.as_view({"get": "list"}), name="one")], "own")))
         )
+        odd: list[Any] = [partial(nothing, None), Acting]
+        views.append(path("odd/", include(([path("a/", called) for called in odd], "odd"))))
         named = {} if by is None else {"authentication_classes": by}
         mounts = [path(at, McpView.as_view(**named)) for at in ("mcp", "mcp/")]
         module.urlpatterns = [*views, *mounts]  # type: ignore[attr-defined]
@@ -763,6 +766,14 @@ class TestEndpoints:
         assert self.check(raw) == [
             ("frisian_pipeline.W014", f"FRISIAN_PIPELINE['VIEWS']: {key!r} {says}", f"Did you mean {near!r}?")
             for key, near in zip(raw["VIEWS"], ("tags_list", "/api/tags/", f"{__name__}.Listed"), strict=True)
+        ]
+
+    def test_a_view_that_nobody_can_see_is_of_something(self) -> None:
+        """A URL may call a view through anything, or without a name: a view that is there is passed, a slip is not."""
+        keys = f"{__name__}.Sound", f"{__name__}.first", "odd:*", f"{__name__}.Acting", "functools.partial"
+        assert self.check({"VIEWS": dict.fromkeys(keys, "id")}) == []
+        assert [number for number, *_ in self.check({"VIEWS": {f"{__name__}.nothing": "id"}})] == [
+            "frisian_pipeline.W014"
         ]
 
     def test_w006_trust_in_nobody(self) -> None:

@@ -1,9 +1,11 @@
 """The keys of the agent views in the settings that are of nothing."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.views.generic import View
 
 from frisian_pipeline import conf
 from frisian_pipeline.drf.agent_views import LAST, Place, keys_for, route_of
@@ -18,14 +20,22 @@ def places(patterns: Iterable[URLPattern | URLResolver], names: str = "", route:
                 pattern.url_patterns, names + (f"{pattern.namespace}:" if pattern.namespace else ""), path
             )
         else:
-            own = (names + pattern.name,) if pattern.name else ()
-            yield Place(own, (route_of(path),), dotted(pattern.callback))
+            view = dotted(pattern.callback)
+            yield Place((names + (pattern.name or view),), (route_of(path),), view)
 
 
 def dotted(callback: Any) -> str:
     """The dotted path of what a URL calls."""
     kind = getattr(callback, "cls", getattr(callback, "view_class", callback))
-    return f"{kind.__module__}.{getattr(kind, '__name__', '')}"
+    return f"{kind.__module__}.{getattr(kind, '__name__', type(kind).__name__)}"
+
+
+def is_view(key: str) -> bool:
+    """Tell whether a key is the dotted path of a view, even of one that a URL calls through something else."""
+    module, _, name = key.rpartition(".")
+    found = getattr(sys.modules.get(module), name, None)
+    kind = getattr(found, "cls", found)
+    return isinstance(kind, type) and issubclass(kind, View)
 
 
 def of_nothing(tools: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -33,5 +43,5 @@ def of_nothing(tools: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     known = [Place(tuple(tools)), *places(get_resolver().url_patterns)]
     said = [one for place in known for one in (*place.names, *place.routes, place.view)]
     for key in conf.settings().views:
-        if key != LAST and not any(any(keys_for(place, [key])) for place in known):
+        if key != LAST and not is_view(key) and not any(any(keys_for(place, [key])) for place in known):
             yield key, said
