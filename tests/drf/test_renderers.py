@@ -16,7 +16,8 @@ from rest_framework.response import Response
 from rest_framework.test import APIClient, APIRequestFactory
 from rest_framework.views import APIView
 
-from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf import AgentRenderer, CsvRenderer
+from frisian_pipeline.drf.renderers import WHOLE
 from tests.project import views
 from tests.project.hosts import PROVERB
 from tests.project.models import Device, Site, Tag
@@ -726,6 +727,16 @@ class TestByHand:
         """One that is told of a view and of no response sends the data as it is, and says why in the log."""
         assert AgentRenderer().render({"id": 1}, AGENT, {"view": APIView()}) == b'{"id":1}'
         assert caplog.messages == ["the answer was not shaped (KeyError); the whole result is sent"]
+
+
+class TestShapedElsewhere:
+    def test_the_whole_answer_is_private(self) -> None:
+        """Whoever waits for the whole answer gets it in JSON, and no cache of the host's keeps it for REST."""
+        request, response = APIRequestFactory().get("/"), Response()
+        vars(request)[WHOLE] = True
+        assert CsvRenderer().render([{"id": 1}], None, {"request": request}) == b'[{"id":1}]'
+        assert CsvRenderer().render([{"id": 1}], None, {"request": request, "response": response}) == b'[{"id":1}]'
+        assert (response["Content-Type"], response["Cache-Control"]) == ("application/json", "private")
 
 
 class TestBrowsableAPI:

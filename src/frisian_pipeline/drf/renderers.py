@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from django.utils.cache import patch_cache_control
 from msgspec.structs import replace
 from rest_framework.renderers import BaseRenderer, BrowsableAPIRenderer
 
@@ -58,6 +59,7 @@ class AgentRenderer(BaseRenderer):
             return b""
         if is_shaped_elsewhere(context):
             content, name = JSON(data), JSON.name
+            keep_private(context.get("response"))
         elif "view" not in context or hides_error(context):
             content, name = whole(self.encode, data)
         else:
@@ -80,6 +82,12 @@ def whole(encode: Format, data: Any) -> tuple[bytes, str]:
         return encode(data), encode.name
     except Exception:
         return JSON(data), JSON.name
+
+
+def keep_private(response: Any) -> None:
+    """Tell the host's caches to keep no response that is for somebody else than REST's clients."""
+    if response is not None:
+        patch_cache_control(response, private=True)
 
 
 def tell_json(response: Any) -> None:

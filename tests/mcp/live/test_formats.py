@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.urls import path
+from django.views.decorators.cache import cache_page
 from rest_framework.response import Response
 from toon_format import loads
 
@@ -154,6 +156,20 @@ class TestRenderers:
         assert list(client.call("devices_list", view="full").data[0]) == list(whole)
         assert whole in columnar.decode(text(client, "devices_list", view="full", format="columnar"))
         assert client.call("devices_create", name="x" * 2_000).data["error"]["name"]
+
+    @pytest.mark.parametrize("through", [False, True])
+    def test_no_cache_keeps_what_is_for_mcp(self, agent: Make, settings: Any, *, through: bool) -> None:
+        """What REST answers from the host's cache is what it rendered itself, whoever called the view before."""
+        caching = [f"django.middleware.cache.{name}CacheMiddleware" for name in ("Update", "FetchFrom")]
+        settings.FRISIAN_PIPELINE = OPEN | {"FORMATS": SEVERAL, "THROUGH_MIDDLEWARE": through}
+        settings.MIDDLEWARE = [*(caching[:1] * through), *settings.MIDDLEWARE, *(caching[1:] * through)]
+        view = heir(AnsweringView, make=staticmethod(lambda: Response(ROWS)), renderer_classes=[CsvRenderer])
+        client = agent(path("it/", view.as_view() if through else cache_page(60)(view.as_view())))
+        cache.clear()
+        assert client.call("it_get").data == ROWS
+        for _ in range(2):
+            sent = client.send("GET", "/it/")
+            assert (sent.headers["Content-Type"], sent.content[:4]) == ("text/csv; charset=utf-8", b"id,n")
 
 
 @pytest.mark.usefixtures("several")
