@@ -498,6 +498,21 @@ class TestRenderers:
             assert checks.check_renderers() == []
 
 
+class TestOddRenderers:
+    @pytest.mark.parametrize(
+        ("said", "count"),
+        [
+            pytest.param(property(lambda view: [AgentRenderer]), 0, id="a property"),
+            pytest.param(None, 0, id="none"),
+            pytest.param([partial(JSONRenderer), AgentRenderer], 0, id="what makes one"),
+            pytest.param((BrowsableAPIRenderer, AgentRenderer), 1, id="a tuple"),
+        ],
+    )
+    def test_what_is_no_list_of_classes(self, said: Any, count: int) -> None:
+        """A view may list renderers anew at each request, or whatever makes them; only what is seen is judged."""
+        assert len(warned(at(type("Odd", (APIView,), {"renderer_classes": said})))) == count
+
+
 @pytest.mark.django_db
 class TestApp:
     def test_registers_the_checks(self) -> None:
@@ -575,6 +590,13 @@ class TestViews:
         module.urlpatterns = [path("a/", include([path("it/", view.as_view({"get": "list"}))]))]  # type: ignore[attr-defined]
         with override_settings(ROOT_URLCONF=module):
             return [(message.id, message.msg, message.hint) for message in checks.check_views()]
+
+    def test_a_property_is_for_requests(self) -> None:
+        """What only an object of the view can tell is not judged, and costs no check."""
+        said = dict.fromkeys(
+            ("mcp_budget", "mcp_operations", "mcp_heavy", "agent_view"), property(lambda view: {"a": 1})
+        )
+        assert self.check(type("Telling", (Sound,), said)) == []
 
     def test_slips(self) -> None:
         """A view that speaks of actions it does not have, or of operations that are none, is told so."""

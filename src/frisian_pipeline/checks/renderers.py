@@ -29,13 +29,19 @@ def leading() -> Iterator[tuple[str, str]]:
     default = list(api_settings.DEFAULT_RENDERER_CLASSES)
     own = [(place, renderers) for place, renderers in view_renderers(all_callbacks()) if renderers != default]
     for place, renderers in [("REST_FRAMEWORK['DEFAULT_RENDERER_CLASSES']", default), *own]:
-        data = [renderer for renderer in renderers if not issubclass(renderer, BrowsableAPIRenderer)]
-        if data and issubclass(data[0], AgentRenderer):
+        data = [renderer for renderer in renderers if not is_kind(renderer, BrowsableAPIRenderer)]
+        if data and is_kind(data[0], AgentRenderer):
             yield place, data[0].__name__
 
 
+def is_kind(renderer: Any, kind: type) -> bool:
+    """Tell whether a renderer is a class of this kind; DRF takes whatever can be called."""
+    return isinstance(renderer, type) and issubclass(renderer, kind)
+
+
 def view_renderers(found: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
-    """The views that are called, each with the renderers that it lists there."""
+    """The views that are called, each with the renderers that it lists there; a property lists them at each request."""
     for callback in found:
         renderers = getattr(callback, "initkwargs", {}).get("renderer_classes", callback.cls.renderer_classes)
-        yield f"{name_of(callback.cls)}.renderer_classes", list(renderers)
+        if isinstance(renderers, (list, tuple)):
+            yield f"{name_of(callback.cls)}.renderer_classes", list(renderers)

@@ -22,13 +22,19 @@ def check_views(**_: Any) -> list[CheckMessage]:
     return [*said, *(message for one in dict.fromkeys(serializers(found)) for message in unknown_fields(one))]
 
 
+def said_by(view: Any, attribute: str) -> Any:
+    """What a class says in an attribute; None where only its objects can tell, as with a property."""
+    said = getattr(view, attribute, None)
+    return None if hasattr(said, "__get__") and not callable(said) else said
+
+
 def named_actions(view: Any) -> Iterator[tuple[str, Any]]:
     """The attributes in which a view tells us of its actions, each with the names that it uses there."""
     for attribute in ("mcp_include", "mcp_exclude", "mcp_bulk", "mcp_admin", "mcp_heavy"):
-        said = getattr(view, attribute, None)
+        said = said_by(view, attribute)
         yield attribute, () if isinstance(said, bool) else names(said)
     for attribute in ("mcp_operations", "agent_view", "mcp_budget"):
-        said = getattr(view, attribute, None)
+        said = said_by(view, attribute)
         yield attribute, said if isinstance(said, dict) else ()
 
 
@@ -48,7 +54,7 @@ def unknown_actions(view: Any) -> Iterator[CheckMessage]:
 
 def unknown_operations(view: Any) -> Iterator[CheckMessage]:
     """An error for each operation that is none."""
-    said = getattr(view, "mcp_operations", None) or {}
+    said = said_by(view, "mcp_operations") or {}
     if not isinstance(said, dict):
         hint = "Write {'archive': Operation.UPDATE}, for example."
         yield Error(f"{name_of(view)}.mcp_operations is no dict of actions.", hint=hint, id="frisian_pipeline.E005")
@@ -64,7 +70,7 @@ def unknown_operations(view: Any) -> Iterator[CheckMessage]:
 
 def unknown_budgets(view: Any) -> Iterator[CheckMessage]:
     """A warning for each budget that is none."""
-    said = getattr(view, "mcp_budget", None)
+    said = said_by(view, "mcp_budget")
     for action, budget in said.items() if isinstance(said, dict) else (("", said),):
         if budget is not None and not is_budget(budget):
             where = f" for {action!r}" if action else ""
