@@ -1,12 +1,14 @@
 """Answers in other formats, where the host offers them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.urls import path
 from django.views.decorators.cache import cache_page
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from toon_format import loads
 
@@ -156,6 +158,12 @@ class TestRenderers:
         assert list(client.call("devices_list", view="full").data[0]) == list(whole)
         assert whole in columnar.decode(text(client, "devices_list", view="full", format="columnar"))
         assert client.call("devices_create", name="x" * 2_000).data["error"]["name"]
+
+    @pytest.mark.parametrize("said", [property(lambda view: [JSONRenderer]), [partial(JSONRenderer)]])
+    def test_of_requests(self, agent: Make, said: Any) -> None:
+        """A view may list renderers anew at each request, or whatever makes them; it is a tool as any other is."""
+        client = agent(answering(lambda: Response(ROWS), renderer_classes=said))
+        assert client.call("it_get").data == ROWS
 
     @pytest.mark.parametrize("through", [False, True])
     def test_no_cache_keeps_what_is_for_mcp(self, agent: Make, settings: Any, *, through: bool) -> None:

@@ -130,8 +130,16 @@ def answers_agents(callback: Any) -> bool:
     """Tell whether a view answers anything but HTML, and is not itself a schema or one of ours."""
     if issubclass(callback.cls, SpectacularAPIView) or callback.cls.__module__.startswith("frisian_pipeline."):
         return False
+    kinds = rendered_by(callback)
+    return kinds is None or any(kind.split(";")[0] != "text/html" for kind in kinds)
+
+
+def rendered_by(callback: Any) -> list[str] | None:
+    """The media types of a view's renderers, empty where one does not say; None where a property lists them."""
     renderers = callback.initkwargs.get("renderer_classes", callback.cls.renderer_classes)
-    return any(str(renderer.media_type).split(";")[0] != "text/html" for renderer in renderers)
+    if not isinstance(renderers, (list, tuple)):
+        return None
+    return [str(getattr(renderer, "media_type", "")) for renderer in renderers]
 
 
 def found(urlconf: str | None) -> Iterator[Endpoint]:

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from frisian_pipeline.drf.renderers import WHOLE
 from frisian_pipeline.mcp.discovery import Endpoint, Placed, Tool
+from frisian_pipeline.mcp.discovery.endpoints import rendered_by
 from frisian_pipeline.mcp.discovery.forms import SHAPES
 from frisian_pipeline.mcp.discovery.media import JSON
 from frisian_pipeline.mcp.invocation.bodies import encode, query_of, text_of
@@ -29,8 +30,7 @@ def has_json(endpoint: Endpoint) -> bool:
     """Tell whether the view certainly renders plain JSON, so that it need not be asked for anything else."""
     if endpoint.view.get_renderers is not APIView.get_renderers:
         return False
-    renderers = endpoint.initkwargs.get("renderer_classes", endpoint.view.renderer_classes)
-    return any(renderer.media_type == JSON for renderer in renderers)
+    return JSON in (rendered_by(endpoint.callback) or ())
 
 
 @lru_cache(maxsize=256)
