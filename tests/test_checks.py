@@ -593,9 +593,7 @@ class TestViews:
 
     def test_a_property_is_for_requests(self) -> None:
         """What only an object of the view can tell is not judged, and costs no check."""
-        said = dict.fromkeys(
-            ("mcp_budget", "mcp_operations", "mcp_heavy", "agent_view"), property(lambda view: {"a": 1})
-        )
+        said = dict.fromkeys(("mcp_budget", "mcp_heavy", "agent_view"), property(lambda view: {"a": 1}))
         assert self.check(type("Telling", (Sound,), said)) == []
 
     def test_slips(self) -> None:

@@ -54,7 +54,7 @@ def unknown_actions(view: Any) -> Iterator[CheckMessage]:
 
 def unknown_operations(view: Any) -> Iterator[CheckMessage]:
     """An error for each operation that is none."""
-    said = said_by(view, "mcp_operations") or {}
+    said = getattr(view, "mcp_operations", None) or {}
     if not isinstance(said, dict):
         hint = "Write {'archive': Operation.UPDATE}, for example."
         yield Error(f"{name_of(view)}.mcp_operations is no dict of actions.", hint=hint, id="frisian_pipeline.E005")
