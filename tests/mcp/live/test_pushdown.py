@@ -8,7 +8,7 @@ from rest_framework import serializers, viewsets
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import JSONRenderer
 
-from tests.mcp.discovery.hosts import registered
+from tests.mcp.discovery.hosts import heir, registered
 from tests.mcp.live.agents import Agent
 from tests.project.models import Device, Site
 from tests.project.serializers import NestedSiteSerializer
@@ -108,3 +108,14 @@ class TestSingleObjects:
         settings.FRISIAN_PIPELINE = {**settings.FRISIAN_PIPELINE, "THROUGH_MIDDLEWARE": True}
         assert devices.call("devices_retrieve", uid=key, **asked).content == pushed
         assert pushed[0]["text"] != "null"
+
+
+class TestProperties:
+    @pytest.mark.parametrize("attribute", ["filter_backends", "pagination_class", "queryset", "serializer_class"])
+    def test_are_asked_by_requests(self, agent: Make, attribute: str) -> None:
+        """A view may say at each request what there is of it, as DRF lets it; nobody asks its class."""
+        Device.objects.create(name="edge")
+        said = getattr(DeviceViewSet, attribute)
+        view = heir(DeviceViewSet, **{attribute: property(lambda view: said)})
+        (row,) = agent(registered(view, "devices")).call("devices_list").data
+        assert row["name"] == "edge"

@@ -66,7 +66,11 @@ def can_project(callback: Callable[..., Any]) -> bool:
 
 def filters_as_usual(cls: Any) -> bool:
     """Tell whether a view filters by what DRF and django-filter have, which look at no serializer that it makes."""
-    return all(one.__module__.partition(".")[0] in ("rest_framework", "django_filters") for one in cls.filter_backends)
+    backends = cls.filter_backends
+    if not isinstance(backends, (list, tuple)):
+        # A property: only a request tells.
+        return False
+    return all(one.__module__.partition(".")[0] in ("rest_framework", "django_filters") for one in backends)
 
 
 def is_stock(cls: type[Any], *names: str) -> bool:
