@@ -50,10 +50,14 @@ class TestFile:
         assert pruned[3] == f"{saved:,}"
 
     def test_formats(self, run: Run) -> None:
-        """Each format of the pipeline is shown, beside JSON and the whole."""
+        """Each format of the pipeline is shown, beside JSON and the whole; of the automatic one which it chose."""
         out = run("frisian_shape", DEVICES, "--view", "id,name")
-        (line,) = [line for line in out.splitlines() if line.startswith("json ")]
-        assert line.split()[-2] == "100%"
+        names = [line.split("  ")[0] for line in out.partition("\nformat ")[2].splitlines()[2:8]]
+        assert names == ["json", "columnar", "tron", "toon", "csv", "markdown"]
+        assert rows(out)["auto:"][0] == "columnar"
+        assert rows(out)["json"][-2] == "100%"
+        cost, whole = (int(rows(out)[name][1].replace(",", "")) for name in ("csv", "(result)"))
+        assert rows(out)["csv"][-1] == f"{cost / whole:.0%}"
         assert out.splitlines()[-1] == "Tokens by o200k_base."
 
     def test_the_same_bytes_cost_the_same(self, run: Run, tmp_path: Path) -> None:
