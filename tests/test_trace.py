@@ -19,7 +19,7 @@ READ = Exchange.begin(Call("devices", fields="id"), ROW)
 
 def steps(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
     """What the log tells of each step."""
-    wanted = ("stage", "gave", "bytes")
+    wanted = ("stage", "gave", "bytes_before", "bytes", "operation", "disclosure")
     walked = [record for record in caplog.records if record.getMessage() == "walked"]
     return [{name: getattr(record, name) for name in wanted if hasattr(record, name)} for record in walked]
 
@@ -62,8 +62,18 @@ class TestEvents:
         assert answer(row, READ) == b'{"id":1}'
         told = steps(caplog)
         assert [step["stage"] for step in told] == [type(stage).__name__ for stage in row]
-        assert {"stage": "Prune", "gave": ("body",), "bytes": 8} in told
+        assert {"stage": "Prune", "gave": ("body",), "bytes_before": 25, "bytes": 8} in told
         assert "4711" not in repr([vars(record) for record in caplog.records])
+
+    def test_what_was_decided(self, caplog: pytest.LogCaptureFixture) -> None:
+        """A step that decides says what, and one that changes what is shown how large that was before."""
+        caplog.set_level(logging.DEBUG, "frisian_pipeline")
+        write = Exchange.begin(Call("devices", action="create", method="POST", owner="ann"), ROW, 201)
+        content = answer(agent_answers(MemoryStore()), write)
+        told = {step.pop("stage"): step for step in steps(caplog)}
+        assert told["Classify"] == {"gave": ("operation",), "operation": "create"}
+        assert told["Disclose"] == {"gave": ("disclosure",), "disclosure": "lean"}
+        assert (told["Confirm"]["bytes_before"], told["Confirm"]["bytes"]) == (25, len(content))
 
     def test_above(self, caplog: pytest.LogCaptureFixture) -> None:
         """Above it none is."""

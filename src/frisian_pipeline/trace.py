@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
-from frisian_pipeline.exchange import Exchange
+from frisian_pipeline.exchange import Disclosure, Exchange, Operation
 from frisian_pipeline.formats import Json
 from frisian_pipeline.pipeline import Stage, name_of
 
@@ -37,12 +37,18 @@ class Step(NamedTuple):
         return tuple(fact for fact in FACTS if getattr(self.after, fact) is not getattr(self.before, fact))
 
     def size(self, json: Json) -> int:
-        """The bytes of what is shown after it: the content, else the body in JSON; 0 where that cannot be encoded."""
-        try:
-            return len(self.after.content or json(self.after.body))
-        except Exception:
-            # To look must not fail where the row goes on: a later stage may replace the body.
-            return 0
+        """The bytes of what is shown after it; see ``size_of``."""
+        return size_of(self.after, json)
+
+
+def size_of(exchange: Exchange, json: Json) -> int:
+    """The bytes of what is shown: the content, else the body in JSON; 0 where that cannot be encoded."""
+    weighed = exchange.full if exchange.body is exchange.result else b""
+    try:
+        return len(exchange.content or weighed or json(exchange.body))
+    except Exception:
+        # To look must not fail where the row goes on: a later stage may replace the body.
+        return 0
 
 
 def walk(stage: Stage, exchange: Exchange) -> Exchange:
@@ -71,8 +77,10 @@ def trace(row: Iterable[Stage], exchange: Exchange) -> Iterator[Step]:
 
 
 def facts_of(step: Step, json: Json) -> dict[str, Any]:
-    """What is logged about a step: names and sizes, never content."""
+    """What is logged about a step: names, what was decided, and sizes before and after, never content."""
     told: dict[str, Any] = {"tool": step.after.call.tool, "stage": step.stage, "gave": step.gave}
+    given = {fact: getattr(step.after, fact) for fact in step.gave}
+    told |= {fact: value.value for fact, value in given.items() if isinstance(value, (Operation, Disclosure))}
     if {"body", "content"} & set(step.gave):
-        told["bytes"] = step.size(json)
+        told |= {"bytes_before": size_of(step.before, json), "bytes": step.size(json)}
     return {**told, "notes": len(step.after.notes), "microseconds": round(1e6 * step.seconds)}
