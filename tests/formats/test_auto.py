@@ -1,16 +1,19 @@
 """The cheapest lossless format, JSON where in doubt."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 import toktok
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from toon_format import loads
 
 from frisian_pipeline.formats import Auto, Columnar, Csv, Format, Json, Toon, Tron, columnar, tron
+from frisian_pipeline.formats.plain import plain
+from frisian_pipeline.formats.shapes import values_in
 from frisian_pipeline.presets import formats
 from frisian_pipeline.testing import check_format
 from frisian_pipeline.testing.documents import documents
@@ -69,6 +72,20 @@ class ByRow(Fixed):
     def __call__(self, data: Any, /) -> bytes:
         self.seen.append(len(data))
         return b"y" * (len(data) * self.size // 13)
+
+
+class Verbatim(Fixed):
+    """A format that says that it writes each value out, and has a byte for each; it remembers what it was given."""
+
+    verbatim = True
+
+    def __init__(self) -> None:
+        super().__init__("verbatim", b"")
+        self.seen: list[Any] = []
+
+    def __call__(self, data: Any, /) -> bytes:
+        self.seen.append(data)
+        return b"v" * len(values_in(data))
 
 
 ROWS = [{"a": place} for place in range(100)]
@@ -145,6 +162,34 @@ class TestAuto:
         chosen = Auto(Json(), (Fixed("short", b"x" * 1_300), by_row), len).choose(rows)[1]
         assert by_row.seen == tried
         assert chosen == ("by row" if 1300 in tried else "short")
+
+    @pytest.mark.parametrize(("size", "tried"), [(100, False), (3_000, True)])
+    def test_values_are_tried_first(self, size: int, tried: bool) -> None:  # noqa: FBT001
+        """A format that writes each value out is tried with all where the values alone could be the cheapest."""
+        rows = [{"a": [place], "b": {"c": True} if place % 2 else None} for place in range(100)]
+        verbatim = Verbatim()
+        chosen = Auto(Json(), (Fixed("short", b"x" * size), verbatim), len).choose(rows)[1]
+        assert verbatim.seen == [values_in(rows), rows][: 1 + tried]
+        assert chosen == ("verbatim" if tried else "short")
+
+    def test_short_contents_are_tried_at_once(self) -> None:
+        """Of a short content it would be no less work to look at its values first."""
+        verbatim = Verbatim()
+        Auto(Json(), (Fixed("short", b"x"), verbatim), len).choose(ROWS)
+        assert verbatim.seen == [ROWS]
+
+    @settings(deadline=None)
+    @given(documents())
+    @example([{"a": "one two", "b": ["x", "y"]}] * 60)
+    @example(["a", "b"] * 40)
+    def test_values_cost_no_more_than_all(self, data: Any) -> None:
+        """No format that says that it writes each value out costs less than it does for the values alone."""
+        read = plain([data] * 20, Json())
+        for encode in (encode for encode in FORMATS if getattr(encode, "verbatim", False)):
+            with suppress(ValueError):
+                whole, values = (encode(some).decode() for some in (read, values_in(read)))
+                of_all, alone = toktok.batch_count([whole, values], "cl100k_base")
+                assert alone <= 1.03 * of_all + 3
 
     @pytest.mark.parametrize("words", [0, 500])
     def test_rows_are_judged_without_what_is_beside_them(self, words: int) -> None:

@@ -1,4 +1,4 @@
-"""The shapes of objects, and data with few of its rows and with none, which shows what the others are like."""
+"""The shapes of objects, their values, and data with few of its rows and with none, to show what all are like."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,6 +7,9 @@ from typing import Any
 
 Shape = tuple[str, ...]
 """The keys of an object, in order."""
+
+NESTED = frozenset({dict, list})
+"""What holds values."""
 
 MANY, EACH = 128, 13
 """Of so many rows or more, one stands for so many: a prime, since rows may take turns."""
@@ -40,6 +43,17 @@ def count_shapes(values: Sequence[Any], shapes: Counter[Shape]) -> None:
 def of_kind(kind: type, values: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
     """Those of some values that are of one kind."""
     return values if kinds == {kind} else [value for value in values if isinstance(value, kind)]
+
+
+def values_in(data: Any) -> list[Any]:
+    """Whatever is no object and no list in data, level by level."""
+    values: list[Any] = []
+    level: Sequence[Any] = [data]
+    while level:
+        values += [value for value in level if type(value) not in NESTED]
+        inner = (value.values() if type(value) is dict else value for value in level if type(value) in NESTED)
+        level = list(chain.from_iterable(inner))
+    return values
 
 
 def thinned(data: Any) -> tuple[Any, Any] | None:

@@ -12,11 +12,10 @@ from msgspec.json import Encoder
 
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import each_as_json, in_digits
-from frisian_pipeline.formats.shapes import Shape, of_kind, shapes_in
+from frisian_pipeline.formats.shapes import NESTED, Shape, of_kind, shapes_in
 
 BARE = re.compile(r"(?!(?:class|true|false|null)\Z)[A-Za-z_][A-Za-z0-9_]*")
 """Keys without quotes: the specification has more, but its own library takes what is left out for something else."""
-NESTED = frozenset({dict, list})
 encode = Encoder(decimal_format="number").encode
 
 
@@ -34,6 +33,7 @@ class Tron(Struct, frozen=True):
     media_type: ClassVar[str] = "application/vnd.tron"
     text: ClassVar[bool] = False
     additive: ClassVar[bool] = True
+    verbatim: ClassVar[bool] = True
 
     json: Json = Json()
 
