@@ -1,10 +1,14 @@
 """The fixed results that are shaped: one object and rows of devices."""
 
-from itertools import chain, islice, repeat
+from itertools import chain, cycle, islice, repeat
 from pathlib import Path
 from typing import Any
 
 from msgspec.json import decode, encode
+
+from frisian_pipeline import Call, Exchange
+from frisian_pipeline.masks import Auto
+from frisian_pipeline.stages import Prune
 
 PAYLOADS = Path(__file__).parent.parent / "tests" / "payloads"
 
@@ -56,6 +60,18 @@ def pruned_rows(size: int) -> list[dict[str, Any]]:
         inner = {name: {"name": one[name]["name"]} for name in ("site", "role")}
         rows.append({"id": len(rows), "name": one["name"], **inner, "serial": one["serial"], "tags": ["lab", "prod"]})
     return rows[:-1]
+
+
+def pruned_answer(name: str, size: int) -> list[Any]:
+    """As much of a known list, as the automatic view shows it, as so many bytes of JSON hold."""
+    known = decode((PAYLOADS / f"{name}.json").read_bytes())
+    exchange = Exchange.begin(Call(name, view=Auto), known if isinstance(known, list) else known["results"])
+    rows: list[Any] = []
+    for row in cycle(Prune()(exchange).body):
+        if len(encode([*rows, row])) > size:
+            break
+        rows.append(row)
+    return rows
 
 
 def uniform_product() -> Any:

@@ -12,7 +12,16 @@ from msgspec.json import Encoder
 from toon_format import dumps
 
 from benchmarks.bars import Measure
-from benchmarks.payloads import devices, flat_rows, nested_rows, orders, payloads, pruned_rows, uniform_product
+from benchmarks.payloads import (
+    devices,
+    flat_rows,
+    nested_rows,
+    orders,
+    payloads,
+    pruned_answer,
+    pruned_rows,
+    uniform_product,
+)
 from benchmarks.timing import ratio
 from frisian_pipeline.formats import Auto, Format, Json, Toon, toon
 from frisian_pipeline.formats.columnar import Columnar, decode
@@ -53,14 +62,14 @@ def own_time(call: Callable[[Any], object], data: Any) -> float:
     return (thread_time() - start) * 1000
 
 
-def measure_p99(name: str, encode: Format, size: int, measure: Measure, limit: float | None = 5) -> None:
+def measure_p99(name: str, encode: Format, rows: list[Any], measure: Measure, limit: float | None = 5) -> None:
     """
     See how much longer than JSON a pruned list takes in a format, here and where the bars of time were set.
 
     A machine that does other things too changes its speed from one second to the next, so it is asked all the time: by
     a second copy, when the first has brought back what it needs.
     """
-    rows, listing = pruned_rows(size), payloads()["device_list_50"]
+    listing, size = payloads()["device_list_50"], len(JSON(rows))
     times: list[list[float]] = [[], [], []]
     for _ in range(CALLS):
         times[0].append(own_time(encode, rows))
@@ -68,7 +77,7 @@ def measure_p99(name: str, encode: Format, size: int, measure: Measure, limit: f
         to_builtins(listing)
         times[2].append(own_time(to_builtins, listing))
     slow, json = (sorted(took)[CALLS * 99 // 100] for took in times[:2])
-    measure(f"pruned list of {size // 1000} kB in {name}, here", slow - json, None, unit="ms p99")
+    measure(f"pruned list of {size / 1000:.0f} kB in {name}, here", slow - json, None, unit="ms p99")
     there = (slow - json) * COPY / median(times[2])
     measure("the same, at the speed of the bar's machine", there, limit, unit="ms p99")
 
@@ -152,7 +161,7 @@ class TestSpeed:
     def test_any_format(self, encode: Format, measure: Measure) -> None:
         """A pruned list of 40 kB takes at most 5 ms more than JSON, with the fast library."""
         assert toon.fastest() is not dumps
-        measure_p99(encode.name, encode, 40_000, measure)
+        measure_p99(encode.name, encode, pruned_rows(40_000), measure)
 
     @pytest.mark.parametrize(
         ("name", "encode", "limit"),
@@ -163,4 +172,11 @@ class TestSpeed:
     ) -> None:
         """One of 20 kB does with the official library, in the form that the pipeline gives to pruned lists."""
         monkeypatch.setattr(toon, "fastest", toon.official)
-        measure_p99(f"{name}, official library", encode, 20_000, measure, limit)
+        measure_p99(f"{name}, official library", encode, pruned_rows(20_000), measure, limit)
+
+    @pytest.mark.parametrize("name", PERCENT)
+    def test_any_list(self, name: str, measure: Measure, monkeypatch: pytest.MonkeyPatch) -> None:
+        """So does the choice of a format for few rows that are large, by either library."""
+        measure_p99(f"auto, {name}", BY_NAME["auto"], pruned_answer(name, 40_000), measure)
+        monkeypatch.setattr(toon, "fastest", toon.official)
+        measure_p99(f"auto, {name}, official library", BY_NAME["auto"], pruned_answer(name, 20_000), measure)
