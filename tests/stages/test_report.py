@@ -210,6 +210,14 @@ class TestReport:
         assert report.count_tokens(b"x" * (most + more), counter) == most + more
         assert counter.seen == [most]
 
+    @pytest.mark.parametrize("full", [b"", b"x", b"x" * 260, b"x" * 2_600_000])
+    def test_the_whole_result_is_never_counted(self, full: bytes) -> None:
+        """What is counted is what was sent, once; what that saved is scaled from bytes."""
+        counter = Seeing(exact=False)
+        cost = report.cost_of(EXCHANGE.replace(full=full), counter)
+        assert counter.seen == [len(EXCHANGE.content)]
+        assert cost.saved == max(0, len(full) - len(EXCHANGE.content))
+
     def test_a_sample_may_cut_a_character(self) -> None:
         """Bytes of a cut character do no harm."""
         assert report.count_tokens(b"x" + "é".encode() * 5000, len) == pytest.approx(5000, rel=0.04)
