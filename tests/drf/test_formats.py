@@ -35,6 +35,13 @@ pytestmark = pytest.mark.django_db
 RENDERERS: tuple[type[AgentRenderer], ...] = (
     *(ColumnarRenderer, ToonRenderer, TronRenderer, CsvRenderer, MarkdownRenderer),
 )
+TYPES = {
+    "columnar": "application/vnd.frisian.columnar+json",
+    "toon": "text/toon; charset=utf-8",
+    "tron": "application/vnd.tron",
+    "csv": "text/csv; charset=utf-8",
+    "markdown": "text/markdown; charset=utf-8",
+}
 LOSSLESS = [(ColumnarRenderer, columnar.decode), (ToonRenderer, loads), (TronRenderer, tron.decode)]
 
 
@@ -68,14 +75,14 @@ def answered(data: Any, renderer: type[AgentRenderer], status: int = 200) -> Res
 
 
 class TestNegotiation:
-    @pytest.mark.parametrize("renderer", RENDERERS)
-    def test_who_asks_gets_it(self, plain: APIClient, devices: list[Device], renderer: type[AgentRenderer]) -> None:
-        """A client asks by media type or by the name of a format, and is told the type."""
-        by_type = plain.get("/devices/", HTTP_ACCEPT=renderer.media_type)
-        by_name = plain.get(f"/devices/?format={renderer.format}")
+    @pytest.mark.parametrize(("name", "content_type"), TYPES.items())
+    def test_who_asks_gets_it(self, plain: APIClient, devices: list[Device], name: str, content_type: str) -> None:
+        """A client asks by media type or by the name of a format, and is told the type, and the charset of text."""
+        by_type = plain.get("/devices/", HTTP_ACCEPT=content_type.partition(";")[0])
+        by_name = plain.get(f"/devices/?format={name}")
         assert by_type.content == by_name.content
         assert b"edge-01" in by_type.content
-        assert by_type.headers["Content-Type"].partition(";")[0] == renderer.media_type
+        assert by_type.headers["Content-Type"] == by_name.headers["Content-Type"] == content_type
 
     def test_who_does_not_ask_gets_json(self, plain: APIClient, devices: list[Device]) -> None:
         """A client that asks for nothing gets what it always got."""
