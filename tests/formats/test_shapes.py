@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from frisian_pipeline.formats.shapes import EACH, MANY, SHAPES, shapes_in, thinned
+from frisian_pipeline.formats.shapes import MANY, SHAPES, shapes_in, thinned, values_in
+
+LEAST, OFTEN = MANY[-1][0], MANY[0][0]
 
 ROWS: list[Any] = [{"id": number, "site": {"name": "HQ"}} for number in range(1000)]
 
@@ -30,7 +32,12 @@ class TestThinned:
         assert thinned(ROWS) == (few, [])
         page = {"count": 1000, "next": None, "results": ROWS, "facets": [{"name": "x"}]}
         assert thinned(page) == ({**page, "results": few}, {**page, "results": []})
-        assert thinned([1, 2] * MANY) == ([1, 2, 1, 2] * 4 + [1, 2, 1, 2], [])
+        assert thinned([1, 2] * OFTEN) == ([1, 2, 1, 2] * 4 + [1, 2, 1, 2], [])
+
+    @pytest.mark.parametrize(("count", "each"), [(32, 5), (47, 5), (48, 7), (127, 7), (128, 13), (999, 13)])
+    def test_how_many(self, count: int, each: int) -> None:
+        """At least some rows are left, of many as few as tell what all are like."""
+        assert thinned(ROWS[:count]) == (ROWS[each // 2 : count : each], [])
 
     def test_rows_that_take_turns(self) -> None:
         """Each kind of rows is there as often as it was."""
@@ -41,9 +48,9 @@ class TestThinned:
     @pytest.mark.parametrize(
         "data",
         [
-            pytest.param(ROWS[: MANY - 1], id="few rows"),
+            pytest.param(ROWS[: LEAST - 1], id="few rows"),
             pytest.param([{f"k{number % (SHAPES + 1)}": 1} for number in range(1000)], id="many shapes"),
-            pytest.param([{f"k{number % 3}": 1} for number in range(MANY)], id="shapes that come rarely"),
+            pytest.param([{f"k{number % 3}": 1} for number in range(LEAST)], id="shapes that come rarely"),
             pytest.param({"results": ROWS[:5]}, id="a short page"),
             pytest.param({"id": 1, "name": "x"}, id="an object"),
             pytest.param({}, id="nothing in it"),
@@ -53,7 +60,6 @@ class TestThinned:
     )
     def test_what_is_not_many(self, data: Any) -> None:
         """Few rows, unlike ones, and what has none are not thinned."""
-        assert EACH < MANY
         assert thinned(data) is None
 
     def test_rows_that_are_too_deep(self) -> None:
@@ -61,4 +67,12 @@ class TestThinned:
         row: list[Any] = []
         for _ in range(2 * getrecursionlimit()):
             row = [row]
-        assert thinned([row] * MANY) is None
+        assert thinned([row] * LEAST) is None
+
+
+class TestValues:
+    def test_all_of_them(self) -> None:
+        """All that is no object and no list, one level after the other."""
+        assert values_in([1, {"a": [2, {"b": None}], "c": "x"}, []]) == [1, "x", 2, None]
+        assert values_in("x") == ["x"]
+        assert values_in({}) == []

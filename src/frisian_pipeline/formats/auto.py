@@ -1,6 +1,7 @@
 """The cheapest format for a body, of those that lose nothing."""
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -16,9 +17,11 @@ DOUBT, NEARLY = 0.98, 0.99
 """As much of what JSON is likely to cost, and of the cheapest other so far, a format may: any nearer is doubt."""
 
 LONG = 2_000
-"""Of contents of so many bytes it is less work to look at the values alone first."""
-HOPELESS = 1.25
-"""What costs so many times the cheapest so far by a few of its rows is not tried with all of them."""
+"""Of contents of so many bytes it is less work to look at some of it first."""
+SOME = 4 + 5**0.5
+"""One of so many values stands for the others; no row is so long, so that none resonates."""
+HOPELESS = 1.15
+"""What costs so many times the cheapest so far, by a few of its rows or values, is not tried with all of them."""
 
 
 class Auto(Struct, frozen=True):
@@ -29,9 +32,9 @@ class Auto(Struct, frozen=True):
 
     Attributes:
         json: The format to compare with.
-        formats: The others; those that come first are preferred. One that says that it is ``additive`` costs as much
-            for each row however many there are, and is judged by a few of them first; one that is ``verbatim`` writes
-            each value out, and is judged by the values alone.
+        formats: The others; those that come first are preferred. One that says that it is ``additive`` writes each
+            value out, and costs as much for each row however many there are: it is judged by a few rows first, or by
+            the values alone.
         count: Counts the tokens of a text.
         slices: How many slices are counted of a content that is longer than they are; 0 counts all of it.
     """
@@ -56,39 +59,39 @@ class Auto(Struct, frozen=True):
         except (RecursionError, ValueError):
             # Too deep, or a number that nothing holds: what cannot be read again goes out as it is.
             return best, name
-        alone = self.by_values(plain) if len(content) >= LONG else unknown
-        likely, least = self.by_a_few(plain, whole), DOUBT * whole
+        judged = cache(lambda: self.judge(plain, whole) if len(content) >= LONG else unknown)
+        least = DOUBT * whole
         for encode in self.formats:
-            if likely(encode) > HOPELESS * least or alone(encode) > least:
+            if getattr(encode, "additive", False) and judged()(encode) > least:
                 continue
             made = attempt(encode, plain)
             if made and (cost := self.cost(made)) < least:
                 best, name, least = made, encode.name, NEARLY * cost
         return best, name
 
-    def by_a_few(self, plain: Any, whole: float) -> Callable[[Format], float]:
-        """What a format is likely to cost, by a few of many rows that are alike; 0 where nobody can tell."""
-        some = thinned(plain)
-
-        def apart(encode: Format) -> tuple[float, float]:
-            """What the few rows cost, and what stands around them."""
-            few, none = (self.cost(attempt(encode, one)) for one in some or ())
-            return few - none, none
-
-        rows, around = apart(self.json) if some else (0.0, 0.0)
-
-        def likely(encode: Format) -> float:
-            if rows <= 0 or not getattr(encode, "additive", False):
-                return 0
-            cost, beside = apart(encode)
-            return beside + cost * (whole - around) / rows
-
-        return likely
-
-    def by_values(self, plain: Any) -> Callable[[Format], float]:
-        """What a format costs at least, by the values without their keys; 0 where nobody can tell."""
+    def judge(self, plain: Any, whole: float) -> Callable[[Format], float]:
+        """What tells of a format what it is sure to cost: a few of many rows that are alike, or some of the values."""
+        few, none = thinned(plain) or (None, None)
+        rows, around = self.apart(self.json, few, none) if few else (0.0, 0.0)
+        if rows > 0:
+            return partial(self.by_a_few, few, none, (whole - around) / rows)
         values = values_in(plain)
-        return lambda encode: self.cost(attempt(encode, values)) if getattr(encode, "verbatim", False) else 0
+        some = [values[int(place * SOME)] for place in range(int(len(values) / SOME))]
+        return partial(self.by_values, some, self.cost(self.json(values)) / max(1, self.cost(self.json(some))))
+
+    def apart(self, encode: Format, few: Any, none: Any) -> tuple[float, float]:
+        """What a few rows cost, and what stands around them."""
+        around = self.cost(attempt(encode, none))
+        return self.cost(attempt(encode, few)) - around, around
+
+    def by_a_few(self, few: Any, none: Any, share: float, encode: Format) -> float:
+        """What a format is sure to cost, by a few rows that have this share in all."""
+        rows, around = self.apart(encode, few, none)
+        return (around + rows * share) / HOPELESS
+
+    def by_values(self, some: list[Any], share: float, encode: Format) -> float:
+        """The same by some values without their keys."""
+        return self.cost(attempt(encode, some)) * share / HOPELESS
 
     def cost(self, content: bytes) -> float:
         """Count the tokens of a content, or of slices that are spread over it."""

@@ -11,10 +11,10 @@ Shape = tuple[str, ...]
 NESTED = frozenset({dict, list})
 """What holds values."""
 
-MANY, EACH = 128, 13
+MANY = ((128, 13), (48, 7), (32, 5))
 """Of so many rows or more, one stands for so many: a prime, since rows may take turns."""
-SHAPES, OFTEN = 16, 4
-"""Rows of more shapes are not alike, nor are those of which each shape does not come so often among the few."""
+SHAPES, OFTEN = 16, 6
+"""Rows of more shapes are not alike, nor are those whose shapes do not come so often, on average, among the few."""
 
 
 def shapes_in(data: Any) -> Counter[Shape]:
@@ -63,15 +63,15 @@ def thinned(data: Any) -> tuple[Any, Any] | None:
         key = max(lists, key=lambda name: len(data[name]), default="")
         rows = thinned(data[key]) if lists else None
         return rows and ({**data, key: rows[0]}, {**data, key: rows[1]})
-    if not isinstance(data, list) or len(data) < MANY:
-        return None
-    few = data[EACH // 2 :: EACH]
-    return (few, []) if are_alike(few) else None
+    each = next((each for many, each in MANY if isinstance(data, list) and len(data) >= many), 0)
+    few = data[each // 2 :: each] if each else []
+    return (few, []) if few and are_alike(few) else None
 
 
 def are_alike(rows: list[Any]) -> bool:
     """Tell whether rows come in few shapes, each of them often; nobody can tell of those that are too deep."""
     try:
-        return len(shapes_in(rows)) <= min(SHAPES, len(rows) // OFTEN)
+        shapes = shapes_in(rows)
     except RecursionError:
         return False
+    return len(shapes) <= SHAPES and shapes.total() >= OFTEN * len(shapes)

@@ -43,7 +43,6 @@ class Toon(Struct, frozen=True):
     media_type: ClassVar[str] = "text/toon"
     text: ClassVar[bool] = False
     additive: ClassVar[bool] = True
-    verbatim: ClassVar[bool] = True
 
     json: Json = Json()
     tabular: bool = False

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, count
+from itertools import chain, count, islice
 from string import ascii_uppercase
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from msgspec.json import Encoder
 
 from frisian_pipeline.formats.json import Json
 from frisian_pipeline.formats.plain import each_as_json, in_digits
-from frisian_pipeline.formats.shapes import NESTED, Shape, of_kind, shapes_in
+from frisian_pipeline.formats.shapes import NESTED, Shape, shapes_in
 
 BARE = re.compile(r"(?!(?:class|true|false|null)\Z)[A-Za-z_][A-Za-z0-9_]*")
 """Keys without quotes: the specification has more, but its own library takes what is left out for something else."""
@@ -33,7 +33,6 @@ class Tron(Struct, frozen=True):
     media_type: ClassVar[str] = "application/vnd.tron"
     text: ClassVar[bool] = False
     additive: ClassVar[bool] = True
-    verbatim: ClassVar[bool] = True
 
     json: Json = Json()
 
@@ -68,11 +67,8 @@ def quoted(key: str) -> str:
 
 def written(data: Any, classes: dict[Shape, str]) -> str:
     """Data with instances in place of objects that have a class."""
-    if isinstance(data, list):
-        return f"[{','.join(each(data, classes))}]"
-    if not isinstance(data, dict):
-        return encode(data).decode()
-    return pattern_of(tuple(data), classes) % tuple(each(list(data.values()), classes))
+    (text,) = each([data], classes)
+    return text
 
 
 def pattern_of(shape: Shape, classes: dict[Shape, str]) -> str:
@@ -83,13 +79,39 @@ def pattern_of(shape: Shape, classes: dict[Shape, str]) -> str:
 
 
 def each(data: list[Any], classes: dict[Shape, str]) -> list[str]:
-    """Each of some values; objects of one shape column by column, and what is JSON anyway in one step."""
-    kinds = set(map(type, data))
-    if kinds == {dict} and data[0] and len(shapes := set(map(tuple, data))) == 1:
-        columns = [each(list(cells), classes) for cells in zip(*map(dict.values, data), strict=True)]
-        (shape,) = shapes
-        return list(map(pattern_of(shape, classes).__mod__, zip(*columns, strict=True)))
-    inner = chain.from_iterable(of_kind(list, data, kinds) if list in kinds else ())
-    if dict in kinds or not NESTED.isdisjoint(map(type, inner)):
-        return [written(value, classes) for value in data]
-    return each_as_json(data)
+    """Each of some values as it is written: all objects together, all lists, and the rest, which is JSON."""
+    if NESTED.isdisjoint(map(type, data)):
+        return each_as_json(data)
+    places: dict[type | None, list[int]] = {}
+    for place, value in enumerate(data):
+        places.setdefault(type(value) if type(value) in NESTED else None, []).append(place)
+    made = [""] * len(data)
+    for kind, some in places.items():
+        for place, text in zip(some, of_one_kind(kind, [data[place] for place in some], classes), strict=True):
+            made[place] = text
+    return made
+
+
+def of_one_kind(kind: type | None, data: list[Any], classes: dict[Shape, str]) -> list[str]:
+    """Objects, lists, or neither, each as it is written."""
+    if kind is dict:
+        return objects(data, classes)
+    if kind is None:
+        return each_as_json(data)
+    inner = iter(each(list(chain.from_iterable(data)), classes))
+    return [f"[{','.join(islice(inner, len(one)))}]" for one in data]
+
+
+def objects(rows: list[dict[str, Any]], classes: dict[Shape, str]) -> list[str]:
+    """Objects column by column, though not all of them may have each."""
+    shapes = list(map(tuple, rows))
+    patterns = {shape: pattern_of(shape, classes) for shape in set(shapes)}
+    if len(patterns) == 1 and rows[0]:
+        cells = zip(*(each(list(column), classes) for column in zip(*map(dict.values, rows), strict=True)), strict=True)
+        return list(map(patterns[shapes[0]].__mod__, cells))
+    columns: dict[str, list[Any]] = {}
+    for row in rows:
+        for key, value in row.items():
+            columns.setdefault(key, []).append(value)
+    made = {key: iter(each(column, classes)) for key, column in columns.items()}
+    return [patterns[shape] % tuple([next(made[key]) for key in shape]) for shape in shapes]
