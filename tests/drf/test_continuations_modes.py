@@ -6,11 +6,11 @@ import pytest
 from django.test import override_settings
 
 from frisian_pipeline import conf
-from frisian_pipeline.drf import AgentRenderer, pipelines
+from frisian_pipeline.drf import AgentRenderer, AutoRenderer, ColumnarRenderer, pipelines
 from frisian_pipeline.drf.owners import ANONYMOUS
 from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL
 from frisian_pipeline.drf.renderers import FORMAT_RENDERERS
-from frisian_pipeline.formats import Json, Rendering, Toon
+from frisian_pipeline.formats import Json, Rendering, Toon, columnar
 from frisian_pipeline.tokens import exact
 from tests.project.models import Device
 
@@ -57,6 +57,14 @@ class TestModes:
         whole = client.get(f"/agent/continuations/{token}/", asked, headers=headers)
         assert (whole.headers["Content-Type"], whole.json()) == ("application/json", ROWS)
         assert client.get(f"/agent/continuations/{'x' * 24}/", asked, headers=headers).status_code == 404
+
+    def test_the_cheapest_format(self, client: Any, token: str) -> None:
+        """Who asks for it is told which one it is."""
+        rows = client.get(f"/agent/continuations/{token}/?cursor=0", headers={"accept": AutoRenderer.media_type})
+        assert rows.headers["Content-Type"] == ColumnarRenderer.media_type
+        assert columnar.decode(rows.content) == {"results": ROWS, "cursor": None}
+        whole = client.get(f"/agent/continuations/{token}/?format=auto")
+        assert (whole.headers["Content-Type"], whole.json()) == ("application/json", ROWS)
 
     def test_what_comes_as_json_after_all_says_so(self, client: Any, token: str, monkeypatch: Any) -> None:
         """A format may fail, or need more room than there is."""

@@ -17,6 +17,7 @@ from toon_format import loads
 from frisian_pipeline import Pipeline, lean_writes
 from frisian_pipeline.drf import (
     AgentRenderer,
+    AutoRenderer,
     ColumnarRenderer,
     CsvRenderer,
     MarkdownRenderer,
@@ -27,6 +28,7 @@ from frisian_pipeline.drf.renderers import WHOLE
 from frisian_pipeline.formats import Json, columnar, tron
 from frisian_pipeline.stages import Encode
 from frisian_pipeline.stores import Store
+from frisian_pipeline.tokens import exact
 from tests.project import views
 from tests.project.models import Device
 
@@ -58,7 +60,7 @@ def failing(store: Store, *, json: Json) -> Pipeline:
 @pytest.fixture(autouse=True)
 def _listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every view of the project offers all renderers."""
-    offered = (JSONRenderer, AgentRenderer, *RENDERERS)
+    offered = (JSONRenderer, AgentRenderer, *RENDERERS, AutoRenderer)
     monkeypatch.setattr(APIView, "renderer_classes", offered)
     monkeypatch.setattr(views.echo.cls, "renderer_classes", offered)
 
@@ -112,6 +114,34 @@ class TestNegotiation:
         query = "fields=name,nope&format"
         assert loads(plain.get(f"/devices/?{query}=toon").content)["_notes"][0].startswith("unknown")
         assert b"\n\nunknown" in plain.get(f"/devices/?{query}=csv").content
+
+
+class TestAuto:
+    def test_the_cheapest(self, plain: APIClient, devices: list[Device]) -> None:
+        """What is cheapest of what loses nothing is sent, under its own type, however it is asked for."""
+        place = "/devices/?view=full"
+        listed = [plain.get(f"{place}&format={name}") for name in ("columnar", "toon", "tron", "agent")]
+        made, by_name = plain.get(place, HTTP_ACCEPT=AutoRenderer.media_type), plain.get(f"{place}&format=auto")
+        cheapest = min(listed, key=lambda one: exact(one.content.decode()))
+        sent = cheapest.headers["Content-Type"].replace("vnd.frisian+json", "json")
+        assert made.content == by_name.content == cheapest.content
+        assert made.headers["Content-Type"] == by_name.headers["Content-Type"] == sent
+
+    def test_json_where_in_doubt(self, plain: APIClient) -> None:
+        """A short answer is JSON, an error and an envelope as well."""
+        made = plain.post("/sites/", {"identifier": "snits", "name": "Snits"}, HTTP_ACCEPT=AutoRenderer.media_type)
+        assert (made.status_code, made.headers["Content-Type"], made.json()["name"]) == (
+            201,
+            "application/json",
+            "Snits",
+        )
+        refused = plain.post("/sites/?format=auto", {"identifier": "no slug"})
+        assert (refused.status_code, refused.headers["Content-Type"]) == (400, "application/json")
+
+    def test_of_what_nothing_is_known(self) -> None:
+        """A renderer by itself chooses, too."""
+        rows = [{"id": n, "name": f"device {n}", "site": "HQ"} for n in range(30)]
+        assert columnar.decode(AutoRenderer().render(rows)) == rows
 
 
 class TestWritesAndErrors:

@@ -4,6 +4,7 @@ from frisian_pipeline.drf.caching import DjangoCacheStore
 from frisian_pipeline.drf.encoding import encode_unknown
 from frisian_pipeline.drf.renderers import (
     AgentRenderer,
+    AutoRenderer,
     ColumnarRenderer,
     CsvRenderer,
     MarkdownRenderer,
@@ -13,6 +14,7 @@ from frisian_pipeline.drf.renderers import (
 
 __all__ = [
     "AgentRenderer",
+    "AutoRenderer",
     "ColumnarRenderer",
     "CsvRenderer",
     "DjangoCacheStore",

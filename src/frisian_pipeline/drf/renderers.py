@@ -10,10 +10,11 @@ from rest_framework.renderers import BaseRenderer, BrowsableAPIRenderer
 
 from frisian_pipeline.drf.beside import told_by, warned_of
 from frisian_pipeline.drf.calls import call_of
-from frisian_pipeline.drf.pipelines import JSON
+from frisian_pipeline.drf.pipelines import JSON, RENDER
 from frisian_pipeline.drf.shaping import Beside, shaped
 from frisian_pipeline.exchange import Call
-from frisian_pipeline.formats import Columnar, Csv, Format, Markdown, Toon, Tron
+from frisian_pipeline.formats import Auto, Columnar, Csv, Format, Markdown, Toon, Tron
+from frisian_pipeline.formats.rendering import encoded
 
 WHOLE = "_frisian_pipeline_whole"
 """What is set on a request of Django's whose answer is shaped elsewhere."""
@@ -67,8 +68,8 @@ class AgentRenderer(BaseRenderer):
             request = context.get("request")
             beside = Beside(tell=told_by(context["view"], request), warn=warned_of(request))
             content, name = shaped(partial(self.call, context, data, status), data, status, beside=beside)
-        if name == JSON.name != self.encode.name:
-            tell_json(context.get("response"))
+        if name != self.encode.name:
+            tell_type(context.get("response"), type_of(name))
         return content
 
     def call(self, context: Mapping[str, Any], data: Any, status: int) -> Call:
@@ -79,7 +80,7 @@ class AgentRenderer(BaseRenderer):
 def whole(encode: Format, data: Any) -> tuple[bytes, str]:
     """Encode data of which nothing is known; with it the name of the format, which is JSON where the other fails."""
     try:
-        return encode(data), encode.name
+        return encoded(encode, data)
     except Exception:
         return JSON(data), JSON.name
 
@@ -90,10 +91,10 @@ def keep_private(response: Any) -> None:
         patch_cache_control(response, private=True)
 
 
-def tell_json(response: Any) -> None:
-    """Say of a response that it is JSON after all, unless that stands in a page for browsers."""
+def tell_type(response: Any, content_type: str) -> None:
+    """Say of a response what it is after all, unless that stands in a page for browsers."""
     if response is not None and not isinstance(getattr(response, "accepted_renderer", None), BrowsableAPIRenderer):
-        response["Content-Type"] = "application/json"
+        response["Content-Type"] = content_type
 
 
 class ColumnarRenderer(AgentRenderer):
@@ -139,6 +140,14 @@ class MarkdownRenderer(AgentRenderer):
     encode = Markdown(JSON)
 
 
+class AutoRenderer(AgentRenderer):
+    """The same in whichever format loses nothing and costs the fewest tokens; the answer's type is that format's."""
+
+    media_type = "application/vnd.frisian.auto"
+    format = Auto.name
+    encode = next(one for one in RENDER.formats if one.name == Auto.name)
+
+
 FORMAT_RENDERERS: tuple[type[AgentRenderer], ...] = (
     ColumnarRenderer,
     TronRenderer,
@@ -146,4 +155,12 @@ FORMAT_RENDERERS: tuple[type[AgentRenderer], ...] = (
     CsvRenderer,
     MarkdownRenderer,
 )
-"""One for each format but the agent's JSON."""
+"""One for each format but JSON."""
+
+
+def type_of(name: str) -> str:
+    """The content type of an answer in the format of this name."""
+    kind = next((one for one in FORMAT_RENDERERS if one.format == name), None)
+    if kind is None:
+        return JSON.media_type
+    return f"{kind.media_type}; charset={kind.charset}" if kind.charset else kind.media_type

@@ -14,7 +14,7 @@ from frisian_pipeline.drf.budgets import NO_BUDGET, budgets
 from frisian_pipeline.drf.calls import budget_in, misses_budget
 from frisian_pipeline.drf.owners import owner_of
 from frisian_pipeline.drf.pipelines import JSON, STORE, TOOL, counter, rendering
-from frisian_pipeline.drf.renderers import FORMAT_RENDERERS, AgentRenderer
+from frisian_pipeline.drf.renderers import FORMAT_RENDERERS, AgentRenderer, AutoRenderer, type_of
 from frisian_pipeline.drf.reporting import redeemed
 from frisian_pipeline.errors import MaskError, RedemptionError, TokenError
 from frisian_pipeline.exchange import Call
@@ -28,11 +28,9 @@ def format_of(renderer: Any) -> str:
     return str(getattr(renderer, "encode", JSON).name)
 
 
-def type_of(renderer: Any, name: str) -> str:
-    """The content type of an answer in the format of this name, which is the renderer's or JSON."""
-    if format_of(renderer) != name:
-        return str(JSON.media_type)
-    return f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else str(renderer.media_type)
+def sent_as(renderer: Any, name: str) -> str:
+    """The content type of an answer in the format of this name: the renderer's, if it is its own."""
+    return str(renderer.media_type) if format_of(renderer) == name == JSON.name else type_of(name)
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -46,7 +44,7 @@ class ContinuationView(APIView):
     """
 
     # Whoever was given a token in a format asks for that here, too.
-    renderer_classes = [JSONRenderer, AgentRenderer, *FORMAT_RENDERERS]
+    renderer_classes = [JSONRenderer, AgentRenderer, *FORMAT_RENDERERS, AutoRenderer]
     versioning_class = None
     # DRF's word for its own views without a model: a host may demand model permissions by default.
     _ignore_model_permissions = True
@@ -67,7 +65,7 @@ class ContinuationView(APIView):
         except Exception:
             # A store that fails cannot tell whether the token is good, and must not tell more than that.
             raise NotFound(str(TokenError())) from None
-        return HttpResponse(redeemed(call, content, name), content_type=type_of(request.accepted_renderer, name))
+        return HttpResponse(redeemed(call, content, name), content_type=sent_as(request.accepted_renderer, name))
 
     def _call(self, request: Request) -> Call:
         if misses_budget(request):
