@@ -5,14 +5,14 @@ from typing import Any
 from django.core.checks import CheckMessage, Tags, Warning, register
 
 from frisian_pipeline import conf
-from frisian_pipeline.checks.keys import key_errors
+from frisian_pipeline.checks.keys import setting_errors
 from frisian_pipeline.drf.budgets import LEAST_BUDGET
 
 
 @register(Tags.compatibility)
 def check_budgets(**_: Any) -> list[CheckMessage]:
     """Warn of budgets that leave no room to say how to go on."""
-    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)):
+    if setting_errors():
         return []
     keys = ("budget_tokens", "hard_budget_tokens")
     budgets = {key.upper(): getattr(conf.settings(), key) for key in keys}

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from frisian_pipeline import conf
-from frisian_pipeline.checks.keys import key_errors
+from frisian_pipeline.checks.keys import setting_errors
 from frisian_pipeline.errors import BaselineError, MissingExtraError
 from frisian_pipeline.regressions import Baseline
 from frisian_pipeline.tokens import counter_of, name_of
@@ -28,7 +28,7 @@ def counter_errors() -> Iterator[CheckMessage]:
 @register(Tags.compatibility)
 def check_baseline(**_: Any) -> list[CheckMessage]:
     """Warn where the baseline cannot be used, so that nobody is warned when answers grow."""
-    if renewing.get() or list(key_errors(conf.raw(), conf.Settings, conf.NAME)) or not conf.settings().baseline:
+    if renewing.get() or setting_errors() or not conf.settings().baseline:
         return []
     try:
         counter = counter_of(conf.settings().token_counter)

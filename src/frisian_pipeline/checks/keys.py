@@ -7,7 +7,14 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 from django.core.checks import CheckMessage, Error
 
+from frisian_pipeline import conf
+
 HINT = "See frisian_pipeline/conf.py for every key and its default."
+
+
+def setting_errors() -> list[CheckMessage]:
+    """What is wrong with the settings by themselves; until that is mended, nothing else can be told of them."""
+    return list(key_errors(conf.raw(), conf.Settings, conf.NAME))
 
 
 def known_keys(kind: type[msgspec.Struct]) -> dict[str, Any]:

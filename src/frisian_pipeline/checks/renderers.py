@@ -9,6 +9,7 @@ from rest_framework.settings import api_settings
 
 from frisian_pipeline.checks.routes import all_callbacks, name_of
 from frisian_pipeline.drf import AgentRenderer
+from frisian_pipeline.drf.facts import renderers_of
 
 
 @register(Tags.urls)
@@ -40,8 +41,8 @@ def is_kind(renderer: Any, kind: type) -> bool:
 
 
 def view_renderers(found: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
-    """The views that are called, each with the renderers that it lists there; a property lists them at each request."""
+    """The views that are called, each with the renderers that it lists there, if these can be told."""
     for callback in found:
-        renderers = getattr(callback, "initkwargs", {}).get("renderer_classes", callback.cls.renderer_classes)
-        if isinstance(renderers, (list, tuple)):
-            yield f"{name_of(callback.cls)}.renderer_classes", list(renderers)
+        renderers = renderers_of(callback)
+        if renderers is not None:
+            yield f"{name_of(callback.cls)}.renderer_classes", renderers

@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 
 from frisian_pipeline import conf
 from frisian_pipeline.checks.counters import counter_errors
-from frisian_pipeline.checks.keys import key_errors
+from frisian_pipeline.checks.keys import setting_errors
 from frisian_pipeline.checks.paths import KINDS, kind_errors, path_errors
 from frisian_pipeline.checks.pipelines import format_errors, pipeline_errors
 from frisian_pipeline.checks.stores import backend_errors
@@ -20,8 +20,7 @@ from frisian_pipeline.masks import mask_of
 @register(Tags.compatibility)
 def check_settings(**_: Any) -> list[CheckMessage]:
     """Check every key, value and dotted path of the settings."""
-    keys = list(key_errors(conf.raw(), conf.Settings, conf.NAME))
-    return keys or list(import_errors()) or list(pipeline_errors()) or list(format_errors())
+    return setting_errors() or list(import_errors()) or list(pipeline_errors()) or list(format_errors())
 
 
 def import_errors() -> Iterator[CheckMessage]:

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
 from frisian_pipeline import conf
-from frisian_pipeline.checks.keys import key_errors
+from frisian_pipeline.checks.keys import setting_errors
 from frisian_pipeline.checks.paths import path_errors
 from frisian_pipeline.stores import Store
 
@@ -53,7 +53,7 @@ def cache_errors(alias: str) -> Iterator[CheckMessage]:
 @register(Tags.caches, deploy=True)
 def check_sharing(**_: Any) -> list[CheckMessage]:
     """Warn, before a deployment, that other processes cannot redeem what one keeps."""
-    if list(key_errors(conf.raw(), conf.Settings, conf.NAME)):
+    if setting_errors():
         return []
     chosen = conf.settings().store
     if chosen.backend in CACHES and list(cache_errors(chosen.alias)):

@@ -31,6 +31,12 @@ def declared_serializer(view: Any) -> Any:
         return None
 
 
+def renderers_of(callback: Any) -> list[Any] | None:
+    """The renderers that a view lists, or its URL for it; None where a property lists them at each request."""
+    listed = getattr(callback, "initkwargs", {}).get("renderer_classes", callback.cls.renderer_classes)
+    return list(listed) if isinstance(listed, (list, tuple)) else None
+
+
 def meta(serializer: Any, name: str) -> Any:
     """An attribute of the serializer's Meta; an empty tuple where it has none."""
     return getattr(getattr(serializer, "Meta", None), name, ())

@@ -12,6 +12,7 @@ from drf_spectacular.views import SpectacularAPIView
 from msgspec import Struct
 from rest_framework.viewsets import ViewSetMixin
 
+from frisian_pipeline.drf.facts import renderers_of
 from frisian_pipeline.mcp.discovery.looks import reads_body
 from frisian_pipeline.mcp.discovery.marks import is_left_out
 from frisian_pipeline.mcp.discovery.routes import Pieces, is_translated, regex_of, routes_of, walk
@@ -136,10 +137,8 @@ def answers_agents(callback: Any) -> bool:
 
 def rendered_by(callback: Any) -> list[str] | None:
     """The media types of a view's renderers, empty where one does not say; None where a property lists them."""
-    renderers = callback.initkwargs.get("renderer_classes", callback.cls.renderer_classes)
-    if not isinstance(renderers, (list, tuple)):
-        return None
-    return [str(getattr(renderer, "media_type", "")) for renderer in renderers]
+    renderers = renderers_of(callback)
+    return None if renderers is None else [str(getattr(renderer, "media_type", "")) for renderer in renderers]
 
 
 def found(urlconf: str | None) -> Iterator[Endpoint]:
