@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from frisian_pipeline.formats.flat import is_rows, rows_in
+from frisian_pipeline.formats.flat import columns_if_even, is_rows, rows_in
 
 Dumps = Callable[[Any], str]
 
@@ -35,12 +35,13 @@ def tabled(data: Any, dumps: Dumps) -> str:
     return "\n".join([*lines[:at], head, *("  " + ",".join(row) for row in cells), *lines[at + 2 :]])
 
 
-def columns_in(rows: Any) -> list[tuple[Any, ...]]:
+def columns_in(rows: Any) -> list[Sequence[Any]]:
     """The columns of rows that all have the same members and nothing but scalars; none of any other data."""
-    if not is_rows(rows) or len(set(map(tuple, rows))) > 1:
+    columns = columns_if_even(rows) if is_rows(rows) else {}
+    # Where an object was opened, its columns have other names than the row's members.
+    if not columns or list(columns) != list(rows[0]):
         return []
-    columns = list(zip(*map(dict.values, rows), strict=True))
-    return columns if all({dict, list}.isdisjoint(map(type, column)) for column in columns) else []
+    return list(columns.values()) if all(list not in map(type, column) for column in columns.values()) else []
 
 
 def written(columns: Sequence[Sequence[Any]], dumps: Dumps) -> Iterator[list[str]]:
@@ -56,8 +57,10 @@ def surely(value: Any) -> str | None:
     """How a scalar is written, where there is no doubt."""
     if type(value) is int:
         return str(value)
+    if value is None or isinstance(value, bool):
+        return WORDS[value]
     if not isinstance(value, str):
-        return WORDS.get(value) if value is None or value is True or value is False else None
+        return None
     if BARE.fullmatch(value):
         return f'"{value}"' if value in WORDS.values() else value
     return f'"{value}"' if QUOTED.fullmatch(value) else None

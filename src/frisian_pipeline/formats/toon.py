@@ -115,14 +115,13 @@ def even_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows with the same keys and nothing but scalars; nothing where they hold others or have little in common."""
     try:
         columns = table_of(rows)
-        opened = [open_lists(name, cells) for name, cells in columns.items()]
-        cells = [joined(column) for _, column in opened]
+        opened = dict(open_lists(name, cells) for name, cells in columns.items())
+        cells = [joined(column) for column in opened.values()]
     except ValueError:
         return []
-    names = [name for name, _ in opened]
-    if len(set(names)) < len(names):
+    if len(opened) < len(columns):
         return []
-    return [dict(zip(names, row, strict=True)) for row in across(cells, len(rows))]
+    return [dict(zip(opened, row, strict=True)) for row in across(cells, len(rows))]
 
 
 def open_lists(name: str, column: Sequence[Any]) -> tuple[str, Sequence[Any]]:
