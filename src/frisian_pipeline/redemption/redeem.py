@@ -68,14 +68,17 @@ def in_format(name: str, within: Callable[[Scale], bytes], scale: Scale, render:
     JSON remains where nothing would be left but a piece of a row.
     """
     content = less = within(scale)
-    for _ in range(SMALLER if name != render.json.name else 0):
-        body = read_digits(less)
-        if "text" in body and "text" not in read_digits(content):
-            break
+    if name == render.json.name:
+        return content, name
+    body = first = read_digits(content)
+    for _ in range(SMALLER):
         other, chosen = render(name, body)
         if scale.holds(other):
             return other, chosen
         less = within(Scale(scale.cost(less) * scale.budget // scale.cost(other), scale.counter))
+        body = read_digits(less)
+        if "text" in body and "text" not in first:
+            break
     return content, render.json.name
 
 
