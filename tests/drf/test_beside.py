@@ -45,6 +45,18 @@ def answer(query: str = "", method: str = "GET", accept: str = AgentRenderer.med
     return bytes(view.as_view()(request).render().content)
 
 
+OTHERS = [
+    ("POST", 201, {"id": 1}),
+    ("POST", 200, None),
+    ("GET", 404, ROWS),
+    ("GET", 202, ROWS),
+    ("GET", 302, ROWS),
+    ("GET", 200, None),
+    ("OPTIONS", 200, ROWS),
+]
+"""Answers that are no reads that succeed, or have no data."""
+
+
 class TestFacts:
     @pytest.mark.parametrize("query", ["", "view=full", "fields=name"])
     def test_a_read_has_them(self, query: str) -> None:
@@ -56,18 +68,7 @@ class TestFacts:
         """A client of JSON gets what it always got, byte for byte."""
         assert answer(accept="application/json") == JSONRenderer().render(ROWS)
 
-    @pytest.mark.parametrize(
-        ("method", "status", "data"),
-        [
-            ("POST", 201, {"id": 1}),
-            ("POST", 200, None),
-            ("GET", 404, ROWS),
-            ("GET", 202, ROWS),
-            ("GET", 302, ROWS),
-            ("GET", 200, None),
-            ("OPTIONS", 200, ROWS),
-        ],
-    )
+    @pytest.mark.parametrize(("method", "status", "data"), OTHERS)
     def test_nothing_else_is_asked(self, method: str, status: int, data: Any) -> None:
         """For a write, an error, a task or nothing at all the view is not even asked."""
 
@@ -157,18 +158,7 @@ class TestBudget:
         told = json.loads(answer("budget=x&fields=name,nmae", facts={}))["_notes"]
         assert told == [NOTE, "unknown field: nmae (name?)"]
 
-    @pytest.mark.parametrize(
-        ("method", "status", "data"),
-        [
-            ("POST", 201, {"id": 1}),
-            ("POST", 200, None),
-            ("GET", 404, ROWS),
-            ("GET", 202, ROWS),
-            ("GET", 302, ROWS),
-            ("GET", 200, None),
-            ("OPTIONS", 200, ROWS),
-        ],
-    )
+    @pytest.mark.parametrize(("method", "status", "data"), OTHERS)
     def test_nothing_else_speaks_of_it(self, method: str, status: int, data: Any) -> None:
         """A write, an error, a task or nothing at all, whose keys mean something, stays as it is."""
         assert b"budget" not in answer("budget=many", method, status=status, data=data, facts={})
