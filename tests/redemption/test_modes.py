@@ -268,6 +268,16 @@ class TestRedeem:
         content = redeem(kept, call, wanted({"cursor": "1"}), render=render)
         assert msgspec.json.decode(content)["results"] == rows[1:2]
 
+    def test_a_format_that_never_fits(self) -> None:
+        """A slice of a text that is too large in a format, however short it is, is the one that JSON has room for."""
+        store = MemoryStore()
+        token = store.put(msgspec.json.encode("word " * 1_000), owner="ann", tool="devices")
+        kept, render = Kept(store, token, "ann", "devices"), Rendering(Json(), (Longer(),))
+        call, said = Call("devices", owner="ann", budget=100, format="longer"), wanted({"cursor": ".0"})
+        content, name = redeem_in_format(kept, call, said, render=render)
+        assert (content, name) == (redeem(kept, replace(call, format="json"), said), "json")
+        assert msgspec.json.decode(content)["cursor"] != ".0"
+
     def test_bounds_beyond_all_are_empty(self) -> None:
         """A page far behind the end has no rows."""
         assert bought(ROWS, page=1 << 40)["results"] == []
